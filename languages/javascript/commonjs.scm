@@ -61,6 +61,18 @@
     property: (property_identifier) @name)
   right: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]
   (#eq? @_prototype "prototype")) @definition.method
+; Foo.prototype = { … }
+(assignment_expression
+  left: (member_expression object: (identifier) @container property: (property_identifier) @_prototype)
+  right: (object (method_definition name: (_) @name) @definition.method)
+  (#eq? @_prototype "prototype"))
+(assignment_expression
+  left: (member_expression object: (identifier) @container property: (property_identifier) @_prototype)
+  right: (object (pair key: (_) @name value: [
+    (arrow_function body: (_) @body)
+    (function_expression body: (_) @body)
+  ]) @definition.method)
+  (#eq? @_prototype "prototype"))
 (expression_statement (assignment_expression
   left: (member_expression object: (identifier) @container property: (property_identifier) @name)
   right: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]) @definition.method

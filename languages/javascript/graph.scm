@@ -53,4 +53,26 @@
 (class_declaration name: (_) @subtype (class_heritage (_) @supertype))
 (class name: (_) @subtype (class_heritage (_) @supertype))
 (class !name (class_heritage (_) @subtype @supertype))
+; Of constructors that are functions: util.inherits(Pool, Base), Pool.prototype = new Base(),
+; Pool.prototype = Object.create(Base.prototype).
+(call_expression
+  function: [(identifier) @_inherits (member_expression property: (property_identifier) @_inherits)]
+  arguments: (arguments . (identifier) @subtype . (_) @supertype .)
+  (#any-of? @_inherits "inherits" "inherit" "inheritsFrom"))
+(assignment_expression
+  left: (member_expression object: (identifier) @subtype property: (property_identifier) @_prototype)
+  right: (new_expression constructor: (_) @supertype)
+  (#eq? @_prototype "prototype"))
+(assignment_expression
+  left: (member_expression object: (identifier) @subtype property: (property_identifier) @_prototype)
+  right: (call_expression
+    function: (member_expression object: (identifier) @_object property: (property_identifier) @_create)
+    arguments: (arguments . (member_expression object: (_) @supertype property: (property_identifier) @_above)))
+  (#eq? @_prototype "prototype") (#eq? @_above "prototype") (#eq? @_object "Object") (#eq? @_create "create"))
+(call_expression
+  function: (member_expression object: (identifier) @_object property: (property_identifier) @_set)
+  arguments: (arguments
+    . (member_expression object: (identifier) @subtype property: (property_identifier) @_prototype)
+    . (member_expression object: (_) @supertype property: (property_identifier) @_above))
+  (#eq? @_prototype "prototype") (#eq? @_above "prototype") (#eq? @_object "Object") (#eq? @_set "setPrototypeOf"))
 (class_heritage [(identifier) @inherit (member_expression property: (_) @inherit)])

@@ -48,7 +48,8 @@
   function: (name) @_take
   arguments: (arguments (argument (array_creation_expression
     .
-    (array_element_initializer . [(variable_name) (member_access_expression)] @receiver .)
+    (array_element_initializer
+      . [(variable_name) (member_access_expression) (object_creation_expression)] @receiver .)
     .
     (array_element_initializer . [(string . (string_content) @call.named .) (encapsed_string . (string_content) @call.named .)] .)
     .)))
@@ -56,6 +57,34 @@
     "array_filter" "array_map" "array_reduce" "array_walk" "call_user_func" "call_user_func_array" "is_callable" "ob_start"
     "preg_replace_callback" "register_shutdown_function" "set_error_handler" "set_exception_handler" "spl_autoload_register"
     "uasort" "uksort" "usort"))
+; A function by its name in a string, where what is given one says so.
+(function_call_expression
+  function: (name) @_take
+  arguments: (arguments
+    . (argument . [(string (string_content) @call.named .) (encapsed_string . (string_content) @call.named .)] .))
+  (#any-of? @_take
+    "array_map" "call_user_func" "call_user_func_array" "forward_static_call" "forward_static_call_array"
+    "header_register_callback" "iterator_apply" "ob_start" "register_shutdown_function" "register_tick_function"
+    "set_error_handler" "set_exception_handler" "spl_autoload_register"))
+(function_call_expression
+  function: (name) @_take
+  arguments: (arguments
+    . (argument)
+    . (argument . [(string (string_content) @call.named .) (encapsed_string . (string_content) @call.named .)] .))
+  (#any-of? @_take
+    "add_action" "add_filter" "add_shortcode" "array_filter" "array_reduce" "array_walk" "array_walk_recursive"
+    "preg_replace_callback" "register_activation_hook" "register_deactivation_hook" "uasort" "uksort" "usort"))
+(function_call_expression
+  function: (name) @_ask
+  arguments: (arguments
+    . (argument . [(string . (string_content) @use.named .) (encapsed_string . (string_content) @use.named .)] .))
+  (#any-of? @_ask "function_exists" "is_callable"))
+(function_call_expression
+  function: (name) @_ask
+  arguments: (arguments
+    . (argument)
+    . (argument . [(string . (string_content) @use.named .) (encapsed_string . (string_content) @use.named .)] .))
+  (#any-of? @_ask "has_action" "has_filter" "remove_action" "remove_filter"))
 
 ; Scopes and local names.
 

@@ -26,18 +26,18 @@
   function: (_) @_cast
   arguments: (argument_list . (_) @cast . (_) .)
   (#any-of? @_cast "cast" "typing.cast"))
-; A copy is of the same type.
+; A copy is of the same type, if the function is a library's.
 (call
-  function: (_) @_copy
+  function: (_) @call @_copy
   arguments: (argument_list . (_) @same .)
   (#any-of? @_copy "copy" "deepcopy" "copy.copy" "copy.deepcopy"))
 (call
-  function: (_) @_replace
+  function: (_) @call @_replace
   arguments: (argument_list . (_) @same . [(keyword_argument) (dictionary_splat)])
   (#any-of? @_replace "replace" "dataclasses.replace" "evolve" "attr.evolve" "attrs.evolve"))
 ; What is entered, waited for or bound to arguments.
 (call
-  function: (_) @_passing
+  function: (_) @call @_passing
   arguments: (argument_list . (_) @same)
   (#any-of? @_passing
     "asyncio.create_task" "asyncio.ensure_future" "asyncio.run" "asyncio.shield" "asyncio.wait_for" "closing"

@@ -69,6 +69,7 @@
 ; What is at its place in a tuple.
 (let_declaration
   pattern: (tuple_pattern [(identifier) @binding (mut_pattern (identifier) @binding)] @place)
+  !type
   value: (_) @parts
   (#not-match? @parts "^\\("))
 (let_declaration

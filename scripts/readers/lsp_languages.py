@@ -30,8 +30,9 @@ def language(name: str, command: pathlib.Path) -> Language:
         settings = {"intelephense": {"telemetry": {"enabled": False}, "files": {"maxSize": 10_000_000}}}
         return Language([command, "--stdio"], suffix, options=options, settings=settings, types=frozenset({5, 10, 11}),
                         header=re.compile("extends|implements"), has_whole_definitions=True, has_families=True)
-    # Pyright tells neither subtypes nor supertypes.
-    return Language([command, "--stdio"], suffix, types=frozenset())
+    # Pyright tells neither subtypes nor supertypes. Sources may stand in `src`; a release of the project that is installed is not meant.
+    settings = {"python": {"analysis": {"autoSearchPaths": True}}}
+    return Language([command, "--stdio"], suffix, settings=settings, types=frozenset())
 
 
 def files(name: str, root: pathlib.Path, parts: tuple[str, ...]) -> list[str]:

@@ -274,6 +274,9 @@ pub struct GraphRules {
     /// Supertypes whose arguments are the type parameters of a type that has no list of its own:
     /// `Generic`. Without one, these are the type variables among the arguments of the others.
     pub generic_supertypes: Vec<String>,
+    /// Packages of libraries of whose functions some give back an argument, or what stands for it:
+    /// `copy`.
+    pub giving_back: Vec<String>,
     /// Functions of libraries whose result holds what the block that they are given gives: `map`.
     pub mapping: Vec<String>,
     /// Those whose result is what the block gives: `then`, `flatMap`.
@@ -359,6 +362,9 @@ pub struct GraphRules {
     pub extension: LazyRegex,
     /// Namespaces of libraries, to which a project adds nothing.
     pub external_namespaces: Vec<String>,
+    /// Extensions of files that are themselves what an import of their unnamed export gives, unless
+    /// they write one: components.
+    pub exporting_files: Vec<String>,
     /// Method that a call of a value calls: `__call__`.
     pub call_operator: Option<String>,
     /// True if imports are recorded as paths only, so that a bare name which nothing explains may

@@ -56,6 +56,9 @@ impl<'u> Receivers<'u> {
                     members.insert(name.of(text));
                 }
                 Expression::Name(name) if is_use => self.add_variable(name.of(text), members),
+                Expression::GivenBack { argument, .. } => {
+                    self.add_members(argument, is_use, members);
+                }
                 Expression::Either(one, other) if is_use => {
                     self.add_members(one, false, members);
                     self.add_members(other, false, members);

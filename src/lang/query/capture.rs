@@ -405,7 +405,8 @@ pub enum ExpressionCapture {
     Nothing,
     /// The value that a generator receives from a `yield`.
     Sent,
-    /// Equal to the node in it: parentheses, `await`, a reference.
+    /// Equal to the node in it: parentheses, `await`, a reference. With `call`, the function, only
+    /// if that is one of the libraries that `giving_back` names.
     Same,
     /// `of.member`; `of.method()`, a call; and `a::(b::c)`, a path that is nested in its end.
     Of,

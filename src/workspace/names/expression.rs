@@ -67,6 +67,11 @@ pub enum Expression {
     Around(Span),
     /// The alternatives of `a || b` or of a condition.
     Either(ExpressionId, ExpressionId),
+    /// A call of a function that, if it is a library's, gives back an argument: `copy(pool)`.
+    GivenBack {
+        call: ExpressionId,
+        argument: ExpressionId,
+    },
     /// A new value of a type.
     New(TypeId),
     /// A value cast to a type: `value as T`.
@@ -327,6 +332,7 @@ impl NameFacts {
             match self.expression(next) {
                 Expression::Name(name) => return Some(name),
                 Expression::Either(one, _) => next = one,
+                Expression::GivenBack { argument, .. } => next = argument,
                 link => next = link.of()?,
             }
         }

@@ -56,6 +56,8 @@ enum Step<'tree> {
     /// A list of what a loop over the node gives.
     Collected(Node<'tree>),
     Either(Node<'tree>, Node<'tree>),
+    /// A call of a function that may give back an argument.
+    GivenBack(Node<'tree>, Node<'tree>),
     /// A list of some values, or a map.
     Listed(Vec<Node<'tree>>, Collection),
     /// A new value of a type, and the node of its arguments if they stand beside the type.
@@ -184,6 +186,13 @@ impl<'a> Recorder<'a> {
                 let (one, other) = (self.expression(*one), self.expression(*other));
                 self.nesting -= 1;
                 self.written.add(Expression::Either(one, other))
+            }
+            Step::GivenBack(function, argument) if self.nesting < MAX_DEPTH => {
+                self.nesting += 1;
+                let (function, argument) = (self.expression(*function), self.expression(*argument));
+                self.nesting -= 1;
+                let call = self.written.add(Expression::Call(function));
+                self.written.add(Expression::GivenBack { call, argument })
             }
             Step::Listed(values, collection) if self.nesting < MAX_DEPTH => {
                 self.nesting += 1;
@@ -435,7 +444,8 @@ impl<'a> Recorder<'a> {
             return Some(Step::First(Expression::Object(ObjectLiteral { span, is_open })));
         }
         if let Some(of) = at(ExpressionCapture::Same) {
-            return Some(Step::Same(of));
+            let function = at(ExpressionCapture::Call);
+            return Some(function.map_or(Step::Same(of), |call| Step::GivenBack(call, of)));
         }
         if let Some(step) = listed_in(found) {
             return Some(step);

@@ -343,3 +343,35 @@ a = shown 1
 ",
     );
 }
+
+#[test]
+fn a_header_passes_on_what_it_lists_behind_an_alias() {
+    check(
+        "find_references",
+        "
+//- /shop.cabal
+//- /Cart.hs
+module Cart where
+to$0tal x = x
+//- /Other.hs
+module Other (other) where
+other = total
+total = 2
+//- /Shop.hs
+-- The module where all is.
+module Shop (Cart.total, module Other) where
+                --^^^^^ read
+import qualified Cart as Cart
+import Other
+//- /Main.hs
+module Main where
+import qualified Shop as S
+import Shop (total)
+           --^^^^^ import
+main = print (S.total 1)
+              --^^^^^ call
+more = total 2
+     --^^^^^ call
+",
+    );
+}

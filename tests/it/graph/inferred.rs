@@ -197,3 +197,51 @@ function f(node: Node1, other: Other, third: Third) {
 ",
     );
 }
+
+/// What a call gives is of the overload that its arguments choose, and of any where they do not.
+#[test]
+fn results_of_overloads_are_of_the_one_that_is_called() {
+    let cases = [
+        "
+//- /p/A.java
+package p;
+import lib.Lib;
+class Item { void st$0ep() {} }
+class Other { void step() {} }
+class Source {
+  Item pin(String name) { return null; }
+  Other pin(int place) { return null; }
+}
+class Use {
+  void f(Source source) {
+    source.pin(\"a\").step();
+                  //^^^^ caller f
+    source.pin(1).step();
+    source.pin(Lib.value()).step();
+                          //^^^^ caller f [possible]
+  }
+}
+",
+        "
+//- /A.cs
+class Item { public void Ru$0n() {} }
+class Other { public void Run() {} }
+class Source {
+  public Item Get(string name) => null;
+  public Other Get(int place) => null;
+}
+class Use {
+  void F(Source source, string name) {
+    source.Get(\"a\").Run();
+                  //^^^ caller F
+    source.Get(1).Run();
+    source.Get(name).Run();
+                   //^^^ caller F
+  }
+}
+",
+    ];
+    for text in cases {
+        check("find_callers", text);
+    }
+}

@@ -1,6 +1,6 @@
 //! JavaScript: classes of assignments, members of objects, and results that no type tells.
 
-use crate::support::fixture::check;
+use crate::support::fixture::{check, check_one};
 use crate::support::{ask, project};
 use serde_json::json;
 
@@ -356,4 +356,62 @@ make('quick').run();
 pick(1).run();
 ",
     );
+}
+
+/// A function is a constructor by what is written for its prototype, and has what it is made to
+/// inherit.
+#[test]
+fn prototypes_give_functions_members() {
+    let text = "
+//- /pool.js
+module.exports = Pool;
+function Pool() {}
+Pool.prototype.take = function () {};
+Pool.prototype.put = function () {};
+//- /sink.js
+exports.Sink = Sink;
+function Sink() {}
+Sink.prototype = {
+  take: function () {},
+  drain() {},
+};
+//- /sub.js
+const Pool = require('./pool');
+const util = require('util');
+function Sub() {}
+util.inherits(Sub, Pool);
+Sub.prototype.put = function () {};
+function Made() {}
+Made.prototype = Object.create(Pool.prototype);
+function belowPool() {
+  new Sub().take();
+          //^^^^ caller belowPool
+  new Made().take();
+           //^^^^ caller belowPool
+}
+function onSub() {
+  new Sub().put();
+          //^^^ caller onSub
+}
+//- /use.js
+const Pool = require('./pool');
+const { Sink } = require('./sink');
+function onPool() {
+  const pool = new Pool();
+  pool.take();
+     //^^^^ caller onPool
+}
+function onSink() {
+  const sink = new Sink();
+  sink.take();
+     //^^^^ caller onSink
+}
+";
+    for (asked, mark) in [
+        ("Pool.prototype.ta$0ke", "Pool"),
+        ("  ta$0ke: function", "Sink"),
+        ("Sub.prototype.pu$0t", "Sub"),
+    ] {
+        check_one("find_callers", text, asked, mark);
+    }
 }

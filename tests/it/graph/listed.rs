@@ -248,3 +248,92 @@ def use(at):
 ",
     );
 }
+
+#[test]
+fn an_index_takes_what_stands_there_out_of_a_tuple() {
+    for (file, text) in [
+        (
+            "app.py",
+            "
+class Pool:
+    def ta$0ke(self): ...
+class Sink:
+    def take(self): ...
+def pair(text: str) -> tuple[Pool, Sink]: ...
+def run(both: tuple[Sink, Pool]):
+    pair(\"a)\")[0].take()
+                 #^^^^ caller run
+    pair(\"b\")[1].take()
+    both[0].take()
+    both[1].take()
+           #^^^^ caller run
+",
+        ),
+        (
+            "app.ts",
+            "
+class Pool { ta$0ke() {} }
+class Sink { take() {} }
+function run(both: [Sink, Pool]) {
+    both[0].take();
+    both[1].take();
+          //^^^^ caller run
+}
+",
+        ),
+    ] {
+        check("find_callers", &format!("\n//- /{file}\n{}", text.trim_start()));
+    }
+}
+
+/// `Self` is the type that a method is called on, by whatever name its module is imported.
+#[test]
+fn a_result_of_the_own_type_may_be_written_behind_a_module() {
+    check(
+        "find_callers",
+        "
+//- /app.py
+import typing_extensions as te
+class Pool:
+    def copy(self) -> te.Self: ...
+    def take(self): ...
+class Sub(Pool):
+    def ta$0ke(self): ...
+class Other:
+    def take(self): ...
+def run(sub: Sub, pool: Pool):
+    sub.copy().take()
+              #^^^^ caller run
+    copied = pool.copy()
+    copied.take()
+          #^^^^ caller run [possible]
+",
+    );
+}
+
+/// What is put into a list later is what it gives, but the list itself has a list's members.
+#[test]
+fn a_field_that_is_set_to_an_empty_list_is_a_list() {
+    check(
+        "find_callers",
+        "
+//- /app.py
+class Pool:
+    def pu$0t(self, key): ...
+class Other:
+    def put(self, key): ...
+class Client:
+    def __init__(self, all):
+        self.names: dict[str, str] | None = {}
+        self.plain = []
+        for each in all:
+            self.plain.append(each)
+    def run(self):
+        self.names.put(1)
+        self.plain.put(1)
+    def taken(self):
+        self.plain[0].put(1)
+                     #^^^ caller taken [possible]
+",
+    );
+}

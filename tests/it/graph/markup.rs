@@ -265,3 +265,26 @@ props.disk.close()
 "#,
     );
 }
+
+/// A component is what its file is, which no statement exports; its variables are its own.
+#[test]
+fn an_import_of_a_component_is_no_use_of_a_variable_of_its_name() {
+    for (component, script) in [("Item.vue", "<script setup>"), ("Item.svelte", "<script>")] {
+        check(
+            "find_references",
+            &format!(
+                "
+//- /{component}
+{script}
+const it$0em = make();
+show(item);
+   //^^^^ read
+</script>
+//- /main.js
+import item from './{component}';
+show(item);
+"
+            ),
+        );
+    }
+}

@@ -1,7 +1,7 @@
 //! Overloads that differ in the types of their parameters.
 
 use crate::support::cli::run;
-use crate::support::fixture::check;
+use crate::support::fixture::{check, check_one};
 use crate::support::{ask, project};
 use serde_json::{Value, json};
 
@@ -510,50 +510,85 @@ fn a_boxed_number_is_passed_as_the_primitive_type_that_it_boxes() {
     assert!(of(13).contains(&26));
 }
 
-/// What a call gives is of the overload that its arguments choose, and of any where they do not.
+/// A library's function of the name may take anything; what is passed tells which is called.
 #[test]
-fn results_of_overloads_are_of_the_one_that_is_called() {
-    let cases = [
-        "
-//- /p/A.java
-package p;
-import lib.Lib;
-class Item { void st$0ep() {} }
-class Other { void step() {} }
-class Source {
-  Item pin(String name) { return null; }
-  Other pin(int place) { return null; }
+fn functions_imported_beside_those_of_a_library_are_told_by_what_is_passed() {
+    let text = "
+//- /src/own/Checks.java
+package own;
+public class Checks {
+    public static CartCheck assertThat(Cart cart) { return null; }
 }
-class Use {
-  void f(Source source) {
-    source.pin(\"a\").step();
-                  //^^^^ caller f
-    source.pin(1).step();
-    source.pin(Lib.value()).step();
-                          //^^^^ caller f [possible]
-  }
-}
-",
-        "
-//- /A.cs
-class Item { public void Ru$0n() {} }
-class Other { public void Run() {} }
-class Source {
-  public Item Get(string name) => null;
-  public Other Get(int place) => null;
-}
-class Use {
-  void F(Source source, string name) {
-    source.Get(\"a\").Run();
-                  //^^^ caller F
-    source.Get(1).Run();
-    source.Get(name).Run();
-                   //^^^ caller F
-  }
-}
-",
-    ];
-    for text in cases {
-        check("find_callers", text);
+//- /src/own/Cart.java
+package own;
+public class Cart { public int size() { return 1; } }
+//- /src/own/CartCheck.java
+package own;
+public class CartCheck { public void is(int n) {} }
+//- /src/use/LibraryFirst.java
+package use;
+import static org.library.Assertions.assertThat;
+import static own.Checks.assertThat;
+import own.Cart;
+public class LibraryFirst {
+    void run(Cart cart) {
+        assertThat(cart).is(4);
+      //^^^^^^^^^^ caller run
+                       //^^ caller run
+        assertThat(3).is(3);
+        assertThat(cart.size()).is(3);
+        assertThat(unknown());
+      //^^^^^^^^^^ caller run [possible]
+        assertThat(cart, 1);
     }
+}
+//- /src/use/OwnFirst.java
+package use;
+import static own.Checks.assertThat;
+import static org.library.Assertions.assertThat;
+import own.Cart;
+public class OwnFirst {
+    void run(Cart cart) {
+        assertThat(cart);
+      //^^^^^^^^^^ caller run
+        assertThat(\"3\").is(3);
+    }
+}
+";
+    let of_columns = |columns: &str| {
+        let is_kept = |line: &&str| !line.contains("//^") || line.contains(columns);
+        text.lines().filter(is_kept).collect::<Vec<_>>().join("\n") + "\n"
+    };
+    let own = of_columns("//^^^^^^^^^^ ").replacen("assertThat(Cart", "assert$0That(Cart", 1);
+    check("find_callers", &own);
+    let of_result = of_columns("//^^ ").replacen("void is(", "void i$0s(", 1);
+    check("find_callers", &of_result);
+}
+
+#[test]
+fn imports_of_several_types_bring_in_the_overloads_of_each() {
+    let text = "
+//- /src/own/Checks.java
+package own;
+public class Checks { public static void check(boolean is) {} }
+//- /src/own/Others.java
+package own;
+public class Others { public static void check(String text) {} }
+//- /src/use/User.java
+package use;
+import static own.Checks.check;
+import static own.Others.check;
+public class User {
+    void ofFlag() {
+        check(true);
+      //^^^^^ caller ofFlag
+    }
+    void ofText() {
+        check(\"a\");
+      //^^^^^ caller ofText
+    }
+}
+";
+    check_one("find_callers", text, "void ch$0eck(boolean", "ofFlag");
+    check_one("find_callers", text, "void ch$0eck(String", "ofText");
 }

@@ -1,7 +1,7 @@
 //! PHP: methods that are handed on by their names; what comments, assertions and arms of a
 //! match tell of the types of values.
 
-use crate::support::fixture::check;
+use crate::support::fixture::{check, check_one};
 
 #[test]
 fn a_method_is_handed_on_behind_its_value() {
@@ -178,6 +178,95 @@ interface Jo$0b { public function run(); }
 function go() {
     return new class implements Countable, Job { public function run() {} };
                                          //^^^ impl
+}
+",
+    );
+}
+
+/// A trait is no type of a value: `$this` is of a class that uses it.
+#[test]
+fn this_in_a_trait_is_of_the_classes_that_use_it() {
+    let text = "
+//- /Counts.php
+<?php
+trait Counts {
+    public function bump(): void {
+        $this->store();
+             //^^^^^ caller bump
+    }
+    public function renew(): void {
+        static::make();
+              //^^^^ caller renew
+    }
+}
+//- /Cart.php
+<?php
+class Cart {
+    use Counts;
+    public function store(): void {}
+    public static function make(): self { return new self(); }
+}
+//- /Other.php
+<?php
+class Other {
+    public function store(): int { return 1; }
+    public static function make(): int { return 1; }
+}
+";
+    for (asked, mark) in [
+        ("function st$0ore(): void", "caller bump"),
+        ("function ma$0ke(): self", "caller renew"),
+        ("function st$0ore(): int", "caller nobody"),
+        ("function ma$0ke(): int", "caller nobody"),
+    ] {
+        check_one("find_callers", text, asked, mark);
+    }
+}
+
+#[test]
+fn strings_name_functions_where_one_is_taken() {
+    check(
+        "find_references",
+        r"
+//- /helpers.php
+<?php
+namespace App\Text;
+function sh$0out(string $a): string { return $a; }
+//- /other.php
+<?php
+namespace App\Other;
+function shout(string $a): string { return $a; }
+//- /use.php
+<?php
+namespace App;
+function run(array $all) {
+    call_user_func('App\Text\shout', 'shout');
+                           //^^^^^ call
+    usort($all, '\\App\\Text\\shout');
+                            //^^^^^ call
+    array_map('App\Other\shout', $all);
+    array_map('shout', $all);
+    is_callable('App\Text\shout');
+                        //^^^^^ read
+    echo 'App\Text\shout';
+}
+",
+    );
+}
+
+#[test]
+fn a_method_is_handed_on_behind_a_new_value() {
+    check(
+        "find_callers",
+        "
+//- /Sorter.php
+<?php
+class Sorter { public function com$0pare($a, $b) { return 0; } }
+class Other { public function compare($a, $b) { return 0; } }
+function run(array $all) {
+    usort($all, [new Sorter(), 'compare']);
+                              //^^^^^^^ caller run
+    usort($all, [new Other(), 'compare']);
 }
 ",
     );

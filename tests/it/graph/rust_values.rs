@@ -338,3 +338,31 @@ fn use_it(v: Vec<Foo>, n: Vec<Option<Foo>>, w: &mut Foo) {
 ",
     );
 }
+
+#[test]
+fn a_tuple_with_a_written_type_is_of_that() {
+    check(
+        "find_callers",
+        "
+//- /Cargo.toml
+[package]
+name = \"app\"
+version = \"0.1.0\"
+//- /src/lib.rs
+pub struct Sender;
+pub struct Receiver;
+pub struct Socket;
+impl Receiver { pub fn re$0cv(&self) -> u8 { 1 } }
+impl Socket { pub fn recv(&self) -> u8 { 1 } }
+pub fn run() {
+    let (_tx, rx): (Sender, Receiver) = make!();
+    rx.recv();
+     //^^^^ caller run
+}
+pub fn own() {
+    let (socket, _rx): (Socket, Receiver) = make!();
+    socket.recv();
+}
+",
+    );
+}

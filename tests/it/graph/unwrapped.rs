@@ -212,3 +212,49 @@ class Use(pool: Pool, any: Any) {
 ",
     );
 }
+
+/// Functions of the project, or of other libraries, may have the names of those that give back what
+/// they are given.
+#[test]
+fn python_gives_back_an_argument_by_the_functions_of_some_libraries_alone() {
+    check(
+        "find_callers",
+        "
+//- /cart.py
+class Cart:
+    def to$0tal(self): return 1
+class Other:
+    def total(self): return 2
+//- /library.py
+from contextlib import closing
+import dataclasses as d
+from functools import partial
+from .passing import replace
+from cart import Cart
+def run(cart: Cart):
+    replace(cart, n=2).total()
+                      #^^^^^ caller run
+    with closing(cart) as one:
+        one.total()
+           #^^^^^ caller run
+    partial(Cart, 1)().total()
+                      #^^^^^ caller run
+//- /passing.py
+from dataclasses import replace
+//- /own.py
+from cart import Cart, Other
+def replace(cart, n): return Other()
+def partial(cart, n): return Other
+def run(cart: Cart):
+    replace(cart, n=2).total()
+    partial(Cart, 1)().total()
+//- /foreign.py
+from somewhere import closing
+from cart import Cart
+def run(cart: Cart):
+    with closing(cart) as one:
+        one.total()
+           #^^^^^ caller run [possible]
+",
+    );
+}

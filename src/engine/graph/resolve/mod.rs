@@ -3,6 +3,7 @@
 mod accessors;
 mod aliases;
 mod applied;
+mod beside_library;
 mod candidates;
 mod companions;
 mod conformance;

@@ -124,7 +124,8 @@ impl Resolver<'_> {
         Lookup::Definitions(own)
     }
 
-    /// Looks a name up in those of the imports at the module's top level that `accept` takes.
+    /// Looks a name up in those of the imports at the module's top level that `accept` takes. Where
+    /// functions have overloads, several imports may bring some in under one name.
     fn named_import(
         &self,
         unit: &Arc<Unit>,
@@ -132,15 +133,30 @@ impl Resolver<'_> {
         name: &str,
         accept: impl Fn(&Import) -> bool,
     ) -> Lookup {
+        let mut overloads = Vec::new();
+        let mut outside = Lookup::Unknown;
         for import in unit.imports_holding_in(name, inline) {
-            if local_name(unit, import) == Some(name) && accept(import) {
-                let found = self.follow(unit, import);
-                if found != Lookup::Unknown {
-                    return found;
-                }
+            if local_name(unit, import) != Some(name) || !accept(import) {
+                continue;
+            }
+            match self.follow(unit, import) {
+                Lookup::Unknown => {}
+                found if !unit.rules().overloads_by_type => return found,
+                Lookup::External => outside = Lookup::External,
+                Lookup::Definitions(defs) if self.are_plain(&defs) => overloads.extend(defs),
+                found if overloads.is_empty() => return outside.or_else(|| found),
+                Lookup::Module(_) | Lookup::Definitions(_) => {}
             }
         }
-        Lookup::Unknown
+        if overloads.is_empty() { outside } else { Lookup::Definitions(overloads) }
+    }
+
+    /// Returns whether definitions are functions, none of which is applied to values of a type.
+    fn are_plain(&self, defs: &[Def]) -> bool {
+        defs.iter().filter_map(|def| self.project.get(*def)).all(|(unit, symbol)| {
+            let symbol = unit.symbol(symbol);
+            symbol.kind.is_callable() && (symbol.container.is_none() || symbol.parent.is_some())
+        })
     }
 
     fn lookup_in_directory(&self, directory: &str, name: &str) -> Lookup {

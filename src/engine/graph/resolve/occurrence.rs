@@ -62,7 +62,9 @@ impl Candidates<'_, '_> {
         }
         let resolution = self.without_hidden_fields(unit, resolution);
         let resolution = self.keep_by_labels(unit, found, resolution);
-        match self.keep_by_types(unit, found, self.keep_by_arity(unit, found, resolution)) {
+        let resolution = self.keep_by_arity(unit, found, resolution);
+        let resolution = self.keep_by_types(unit, found, resolution);
+        match self.beside_library(unit, found, resolution) {
             resolution @ Resolution::Definitions(_)
                 if is_path_head(unit, found.span) || is_field(unit, found) =>
             {

@@ -4,6 +4,7 @@ use super::candidates::{Candidate, Candidates, Shared};
 use super::meaning::{Meaning, Other, Resolution};
 use super::members::{names_of_path, owner_name, simple_name};
 use super::resolver::Resolver;
+use super::types;
 use crate::domain::{Certainty, SymbolKind, lock};
 use crate::engine::graph::model::{Def, Lookup, Members, Module, Owner, Value};
 use crate::engine::graph::project::Unit;
@@ -22,6 +23,8 @@ const MAX_POSSIBLE: usize = 1_000;
 /// of more of which they are remembered.
 const MAX_COMPARED: usize = 16;
 const MAX_REMEMBERED: usize = 256;
+/// Maximum number of functions above one that are looked at for a member.
+const MAX_FUNCTIONS_ABOVE: usize = 8;
 
 impl Candidates<'_, '_> {
     /// Returns the definitions that are candidates; if none is, the first of them as another
@@ -179,7 +182,10 @@ impl Candidates<'_, '_> {
     }
 
     fn members_of_named_type(&self, of: &str, rule: Rule) -> Resolution {
-        let members = self.members_named(of);
+        let members = match self.members_named(of) {
+            none if none.is_empty() => self.members_above_function(of),
+            members => members,
+        };
         if members.len() > MAX_POSSIBLE {
             return Resolution::Unresolved;
         }
@@ -187,6 +193,33 @@ impl Candidates<'_, '_> {
         let of_member = |def: &Def| resolver.owner_types(*def);
         let types: Vec<Def> = members.iter().flat_map(of_member).collect();
         self.with_overriding(&members, &types, rule)
+    }
+
+    /// Returns the members of the nearest function above one, where functions make values and code
+    /// says what these inherit: `util.inherits(Sub, Pool)`.
+    fn members_above_function(&self, of: &str) -> Vec<Def> {
+        let mut name = of.to_owned();
+        for depth in 0..MAX_FUNCTIONS_ABOVE {
+            // What makes a value was looked up to know so.
+            let makers = match depth {
+                0 => self.project.known(&name).map(|known| Arc::clone(&known.defs)),
+                _ => self.project.definitions(&name).ok(),
+            };
+            let Some(makers) = makers else { break };
+            let above = |def: &Def| {
+                let (unit, _) =
+                    self.project.get(*def).filter(|_| self.project.is_callable(*def))?;
+                let mut pairs = unit.supertypes_of(&name);
+                pairs.find_map(|pair| types::name(unit, pair.supertype_written)).map(str::to_owned)
+            };
+            let Some(next) = makers.iter().find_map(above) else { break };
+            let members = self.members_named(&next);
+            if !members.is_empty() {
+                return members;
+            }
+            name = next;
+        }
+        Vec::new()
     }
 
     /// Resolves to the definitions of the name that `accept` takes: likely if they are one.
@@ -343,7 +376,11 @@ impl Candidates<'_, '_> {
                 semantics::of(unit.language).is_abstract(unit, unit.symbol(symbol))
             })
         };
-        let only_below = !members.is_empty() && members.iter().all(is_abstract);
+        let only_below = match members {
+            // What has no values of its own asks for a member of what it is mixed into.
+            [] => !types.is_empty() && types.iter().all(|of| self.is_only_mixed_in(*of)),
+            _ => members.iter().all(is_abstract),
+        };
         let certainty = if only_below { Certainty::Likely } else { Certainty::Possible };
         match (own, self.keep(&overriding, certainty, Rule::ThroughSupertype)) {
             (Resolution::Definitions(mut own), Resolution::Definitions(overriding)) => {
@@ -355,6 +392,15 @@ impl Candidates<'_, '_> {
             }
             (own, _) => own,
         }
+    }
+
+    /// Returns whether all values of a type are of those that mix it in, and have from it what it
+    /// shows alone.
+    fn is_only_mixed_in(&self, of: Def) -> bool {
+        let resolver = Resolver::new(&self.context);
+        self.kind_of(of) == Some(SymbolKind::Trait)
+            && resolver.is_mixin(of)
+            && !resolver.ancestors(of).is_open
     }
 
     /// Returns the members that `super` means in a mixin: those above it, and those that override

@@ -212,10 +212,9 @@ impl Parameter {
 impl Resolver<'_> {
     /// Leaves functions to those that take the types of what a call passes, as far as they are
     /// known; all of them if none does.
-    pub(super) fn taking(&self, unit: &Arc<Unit>, functions: Vec<Def>, name: Span) -> Vec<Def> {
-        let found = unit.names().use_at(name.start as usize);
-        let passed = found.and_then(|found| arguments(self, unit, &found));
-        let Some(passed) = passed.filter(|passed| !passed.is_empty()) else { return functions };
+    pub(super) fn taking(&self, unit: &Arc<Unit>, functions: Vec<Def>, found: &Use) -> Vec<Def> {
+        let passed = arguments(self, unit, found).filter(|passed| !passed.is_empty());
+        let Some(passed) = passed else { return functions };
         let known = self.project.fact(|_| Known::default());
         let takes = |def: &&Def| self.takes_types(&known, **def, &passed);
         let kept: Vec<Def> = functions.iter().filter(takes).copied().collect();
@@ -292,6 +291,26 @@ impl Resolver<'_> {
             };
             single.iter().zip(arguments).all(|(of, passed)| of.takes(passed))
         })
+    }
+
+    /// Returns whether a call means a function by what it passes, whatever else bears the name: a
+    /// value of the project's types for a parameter of one, and nothing that the function does not
+    /// take.
+    pub(super) fn fit_of_call(&self, unit: &Arc<Unit>, found: &Use, def: Def) -> Fit {
+        let known = self.project.fact(|_| Known::default());
+        let Some(arguments) = arguments(self, unit, found) else { return Fit::Unknown };
+        let Some(parameters) = self.known_parameters(&known, def) else { return Fit::Unknown };
+        if !self.takes_types(&known, def, &arguments) {
+            return Fit::Different;
+        }
+        let is_own = |(of, passed): (&Parameter, &Argument)| match (&of.value, passed) {
+            (Value::Instance(types, _), Argument::Value(passed)) => {
+                types.iter().any(|of| passed.types.contains(of))
+            }
+            _ => false,
+        };
+        let is_meant = parameters.iter().zip(&arguments).any(is_own);
+        if is_meant { Fit::Same } else { Fit::Unknown }
     }
 
     fn parameters(&self, def: Def) -> Option<Arc<[Parameter]>> {

@@ -50,8 +50,7 @@ impl Resolver<'_> {
         // The container itself is `pools`, or `self.pools`.
         let is_own = unit.language.config.self_names.iter().any(|word| word == name);
         let is_taken = names.links(of, MAX_NAMES).len() > if is_own { 2 } else { 1 };
-        let is_of_collection = is_literal && names.single_name(of).is_none()
-            || is_taken && makes_container(unit, initial);
+        let is_of_collection = is_taken && (is_literal || makes_container(unit, initial));
         types.extend(before.types);
         Source { types, is_collected: is_of_collection || before.is_collected }
     }

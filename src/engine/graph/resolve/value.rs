@@ -12,6 +12,7 @@ mod fields;
 mod filled;
 mod forms;
 mod function_types;
+mod given_back;
 mod given_by_block;
 mod given_for;
 mod given_forms;
@@ -48,7 +49,6 @@ pub(in crate::engine::graph) use self::held::{Held, fields_holding};
 use self::listed::place_behind;
 use super::instance::{MAX_DEPTH, apply};
 use super::modules::imports_binding;
-use super::overloads::accepting;
 use super::resolver::Resolver;
 use crate::domain::SymbolKind;
 use crate::engine::graph::model::{
@@ -123,6 +123,9 @@ impl Resolver<'_> {
             Some(Expression::Either(one, other)) => {
                 self.nested(|| self.alternative_value(unit, [one, other]))
             }
+            Some(Expression::GivenBack { call, argument }) => {
+                self.nested(|| self.value_given_back(unit, call, argument))
+            }
             _ => return Value::Unknown,
         };
         self.value_behind(unit, (value, at), links)
@@ -142,7 +145,9 @@ impl Resolver<'_> {
                 Expression::Element(_) => {
                     let value = self.completed(unit, at, value);
                     let place = place_behind(unit, std::mem::take(&mut indexed));
-                    self.listed_at(&value, place).unwrap_or_else(|| self.element_at(unit, value))
+                    let known = self.listed_at(&value, place);
+                    let known = known.or_else(|| self.in_tuple_at(&value, place));
+                    known.unwrap_or_else(|| self.element_at(unit, value))
                 }
                 Expression::Each(of) => {
                     let value = self.completed(unit, at, value);
@@ -563,15 +568,7 @@ impl Resolver<'_> {
                 let applied = types.first().and_then(|of| apply(*of, unit, made.types, &None));
                 Value::Instance(types, applied)
             }
-            Value::Function(definitions) => {
-                let definitions = accepting(self.project, definitions, made.arguments);
-                let definitions = self.best_called(unit, definitions, made);
-                let given = definitions.first().and_then(|of| {
-                    apply(*of, unit, made.types, &None).or_else(|| self.inferred(unit, *of, made))
-                });
-                let result = self.result(&definitions, None, &given);
-                self.or_of_class(unit, made, &definitions, result)
-            }
+            Value::Function(definitions) => self.call_functions(unit, definitions, made),
             Value::Super(types) => Value::Super(types),
             // `x()` of a value, and the results of a library's functions.
             Value::External => Value::External,

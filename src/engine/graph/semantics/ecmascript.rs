@@ -253,7 +253,16 @@ fn default_export(names: &dyn Names, file: FileIndex) -> Lookup {
         .flatten()
         .find_map(|export| exported(names, unit, export));
     // `export { default } from './x'`.
-    found.unwrap_or_else(|| names.lookup(&Module::File(file), "default"))
+    match found.unwrap_or_else(|| names.lookup(&Module::File(file), "default")) {
+        Lookup::Unknown if exports_itself(unit) => Lookup::Module(Module::File(file)),
+        found => found,
+    }
+}
+
+/// Returns whether a file is a component, which no statement needs to export.
+fn exports_itself(unit: &Unit) -> bool {
+    let ending = unit.path().rsplit_once('.').map_or("", |(_, ending)| ending);
+    unit.rules().exporting_files.iter().any(|extension| extension == ending)
 }
 
 /// Returns the function or type that a file exports in a wrapper, which stands for it: a component

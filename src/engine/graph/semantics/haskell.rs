@@ -9,7 +9,7 @@ use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{FileIndex, Lookup, Module, Otherwise, Places};
 use crate::engine::graph::project::{Project, Unit, split_path};
 use crate::workspace::ends_with;
-use crate::workspace::names::{Import, Qualifier, Role, Use};
+use crate::workspace::names::{Import, Qualifier, Role, Span, Use};
 
 /// Words before the name of a module.
 const MODULE_WORDS: [&str; 5] = ["module", "import", "qualified", "as", "safe"];
@@ -61,6 +61,24 @@ impl Semantics for Haskell {
         })
     }
 
+    /// A header lists a name behind the alias of the import that it passes it on from:
+    /// `module Shop (Cart.total)`.
+    fn passed_on(&self, names: &dyn Names, module: &Module, name: &str) -> Lookup {
+        let Module::File(file) = module else { return Lookup::Unknown };
+        let Some(unit) = names.project().unit(*file) else { return Lookup::Unknown };
+        let Some((at, path)) = listed_behind(unit, name) else { return Lookup::Unknown };
+        let [text] = modules_of(unit, path)[..] else { return Lookup::Unknown };
+        match self.module(names, WrittenPath { unit, text, at }) {
+            Lookup::Module(other) => {
+                let look = &mut || {
+                    names.lookup(&other, name).or_else(|| self.passed_on(names, &other, name))
+                };
+                names.guarded(&other, &format!("passed on: {name}"), look)
+            }
+            found => found,
+        }
+    }
+
     /// Only what an import lists is followed: what a module passes on of what it imports itself is
     /// in its header.
     fn follows_wildcards(&self, _: &Unit) -> bool {
@@ -100,6 +118,33 @@ fn modules_of<'u>(unit: &'u Unit, path: &'u str) -> Vec<&'u str> {
         true => vec![path],
         false => aliased,
     }
+}
+
+/// Returns where the header of a file's module lists a name behind a path, and that path.
+fn listed_behind<'u>(unit: &'u Unit, name: &str) -> Option<(Span, &'u str)> {
+    let text = unit.content();
+    let of_code = |word: &str, from: usize| {
+        let places = memchr::memmem::find_iter(&text.as_bytes()[from..], word);
+        let mut places = places.map(|at| from + at);
+        places.find(|at| is_word(text, *at, word.len()) && !unit.names().is_text(*at))
+    };
+    let start = of_code("module", 0)?;
+    let end = of_code("where", start)?;
+    let header = &text[start..end];
+    let places = memchr::memmem::find_iter(header.as_bytes(), name).map(|at| start + at);
+    places.filter(|at| is_word(text, *at, name.len()) && !unit.names().is_text(*at)).find_map(
+        |at| {
+            let path = module_before(text, at)?;
+            Some((Span::new(at..at + name.len()), path))
+        },
+    )
+}
+
+/// Returns whether what stands at a place in a text is a whole name.
+fn is_word(text: &str, at: usize, length: usize) -> bool {
+    let is_of_name = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '\'');
+    !text[..at].ends_with(is_of_name)
+        && !text[at + length..].starts_with(|letter: char| is_of_name(letter) || letter == '.')
 }
 
 /// Returns whether no file of the project can be a module.

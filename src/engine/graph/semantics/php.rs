@@ -69,11 +69,20 @@ impl Semantics for Php {
         let before = before_path(&text[..at]).trim_end();
         let is_made =
             before.ends_with("new") || before.ends_with(['>', '$']) || before.ends_with("::");
-        if found.role != Role::Call || found.qualifier != Qualifier::None || !is_called || is_made {
+        let is_quoted = before.ends_with(['\'', '"']);
+        let is_function = found.role == Role::Call && is_called && !is_made;
+        if found.qualifier != Qualifier::None || !is_function && !is_quoted {
             return None;
         }
-        let mut names = vec![full_name(unit, name, at, true)];
-        if !text[..at].ends_with('\\') && imported(unit, name, true).is_none() {
+        let mut names = match is_quoted {
+            true => vec![
+                names_of(&text[before_path(&text[..at]).len()..at + name.len()])
+                    .map(str::to_owned)
+                    .collect(),
+            ],
+            false => vec![full_name(unit, name, at, true)],
+        };
+        if !is_quoted && !text[..at].ends_with('\\') && imported(unit, name, true).is_none() {
             names.push(vec![name.to_owned()]);
         }
         let place = |full: Vec<String>| Place {

@@ -130,6 +130,7 @@ impl Collector<'_> {
         let text = token.of(self.text);
         let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
         let behind = text.rfind("->").map_or(text, |arrow| &text[arrow + 2..]);
+        let behind = behind.rfind('\\').map_or(behind, |path| &behind[path + 1..]);
         let behind = behind.trim_start_matches(|letter| !is_word(letter));
         let name = behind.trim_end_matches('.');
         let is_name = name.trim_end_matches(['?', '!']).chars().all(is_word) && !name.is_empty();

@@ -36,6 +36,9 @@ impl Shown<'_> {
             Expression::Either(one, other) => {
                 format!("{} or {}", self.expression(one), self.expression(other))
             }
+            Expression::GivenBack { call, argument } => {
+                format!("{} or {}", self.expression(call), self.expression(argument))
+            }
             Expression::New(written) => format!("new {}", self.written(written)),
             Expression::Cast(written) => format!("as {}", self.written(written)),
         }
@@ -125,6 +128,7 @@ fn chains_are_read_and_other_expressions_are_not() {
     check("go", "package a\nfunc f() { x := <-a.b }", "a.b[]");
     check("python", "x = super().save(*args, **kwargs)", "super().save()");
     check("python", "x = await load()", "load()");
+    check("python", "x = dataclasses.replace(a.b, n=1)", "dataclasses.replace() or a.b");
     check("python", "x = typing.cast('Foo', y)", "as Foo");
     check(
         "go",

@@ -1,12 +1,16 @@
 //! Lists that functions return, which their callers take apart: `const [load, save] = useStore()`;
 //! and those that are written with their values: `for pool in [Pool(), other]`.
 
+use crate::engine::graph::brackets::end_before;
 use crate::engine::graph::model::{Def, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::resolve::resolver::Resolver;
 use crate::engine::graph::resolve::types;
 use crate::workspace::names::{Expression, ExpressionId};
 use std::sync::Arc;
+
+/// Maximum length of the arguments of a call before an index, in bytes.
+const MAX_ARGUMENTS: usize = 400;
 
 /// Maximum number of functions whose lists are looked at.
 const MAX_FUNCTIONS: usize = 8;
@@ -76,6 +80,18 @@ impl Resolver<'_> {
         Some(if known.all(|value| value == first) { first } else { Value::Unknown })
     }
 
+    /// Returns the value at a place of a tuple; `None` if none of the project's types stands there.
+    pub(in crate::engine::graph::resolve) fn in_tuple_at(
+        &self,
+        tuple: &Value,
+        place: Place,
+    ) -> Option<Value> {
+        let (Place::At(place), Value::Written(..)) = (place, tuple) else { return None };
+        let found = self.part(tuple.clone(), |unit, written| types::in_tuple(unit, written, place));
+        // How many values `...` stands for is not read.
+        matches!(found, Value::Instance(..)).then_some(found)
+    }
+
     fn union_of(&self, unit: &Arc<Unit>, values: Vec<ExpressionId>) -> Value {
         self.union_value(values.into_iter().map(|value| self.nested(|| self.value_of(unit, value))))
     }
@@ -112,15 +128,29 @@ impl Resolver<'_> {
     }
 }
 
-/// Returns the place that the brackets behind a name mean, which begins at a byte; 0 is none.
+/// Returns the place that the brackets behind a name, or behind a call of it, mean, which begins at
+/// a byte; 0 is none.
 pub(in crate::engine::graph::resolve) fn place_behind(unit: &Unit, name: usize) -> Place {
     let text = unit.content().get(name..).filter(|_| name > 0).unwrap_or_default();
     let rest = text.trim_start_matches(|letter: char| letter.is_alphanumeric() || letter == '_');
-    let Some(index) = rest.strip_prefix('[') else { return Place::Unread };
+    let Some(index) = behind_call(unit, rest).strip_prefix('[') else { return Place::Unread };
     let behind = index.trim_start_matches(|letter: char| letter.is_ascii_digit());
     match index[..index.len() - behind.len()].parse() {
         Ok(place) if behind.starts_with(']') => Place::At(place),
         _ if index.starts_with(|first: char| first.is_alphabetic() || first == '_') => Place::Any,
         _ => Place::Unread,
     }
+}
+
+/// Returns the rest of a file's text behind the arguments with which it begins; all of it if it
+/// does not, or they are long.
+fn behind_call<'u>(unit: &'u Unit, rest: &'u str) -> &'u str {
+    let text = unit.content();
+    let start = text.len() - rest.len();
+    if !rest.starts_with('(') {
+        return rest;
+    }
+    let range = start + 1..text.len().min(start + MAX_ARGUMENTS);
+    let end = end_before(text, range, |at| unit.names().is_text(at), |_| false);
+    text[end..].strip_prefix(')').unwrap_or(rest)
 }

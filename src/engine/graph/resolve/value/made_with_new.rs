@@ -28,7 +28,8 @@ impl Resolver<'_> {
             let (unit, symbol) = self.project.get(*function)?;
             let name = unit.symbol(symbol).name.as_str();
             let mut symbols = unit.symbols().iter();
-            let has_members = symbols.any(|member| member.container.as_deref() == Some(name));
+            let has_members = symbols.any(|member| member.container.as_deref() == Some(name))
+                || unit.supertypes_of(name).next().is_some();
             let is_maker = |def: &Def| self.project.is_callable(*def) || self.project.is_type(*def);
             let named = has_members.then(|| self.project.definitions(name).ok()).flatten()?;
             let makers = named.iter().copied().filter(is_maker).count();

@@ -374,7 +374,7 @@ impl Resolver<'_> {
         let members = accepting(self.project, found, arguments);
         let members = self.told_apart(at, members, called.is_some());
         let members = match called {
-            Some(made) => self.best_called(at, members, made),
+            Some(made) => self.best_called(at, members, made).unwrap_or_default(),
             None => members,
         };
         let Some((unit, symbol)) = members.first().and_then(|def| self.project.get(*def)) else {

@@ -6,7 +6,8 @@ use super::alternatives::{is_known, union_value};
 use super::forms::{is_receiver_type, is_type_of_self, makes_own, returns_self};
 use crate::engine::graph::model::{Def, KnownTypeArguments, Value};
 use crate::engine::graph::project::Unit;
-use crate::engine::graph::resolve::overloads::may_be_same;
+use crate::engine::graph::resolve::instance::apply;
+use crate::engine::graph::resolve::overloads::{accepting, may_be_same};
 use crate::engine::graph::resolve::parameter_types::arguments_of;
 use crate::engine::graph::resolve::resolver::Resolver;
 use crate::engine::graph::resolve::types::{self, written_result};
@@ -64,6 +65,24 @@ impl Resolver<'_> {
         first.unwrap_or_else(|| self.returned_value(definitions, receiver))
     }
 
+    /// Returns what a call of functions that are no members gives.
+    pub(super) fn call_functions(
+        &self,
+        unit: &Arc<Unit>,
+        functions: Vec<Def>,
+        made: Call,
+    ) -> Value {
+        let functions = accepting(self.project, functions, made.arguments);
+        let Some(functions) = self.best_called(unit, functions, made) else {
+            return Value::External;
+        };
+        let given = functions.first().and_then(|of| {
+            apply(*of, unit, made.types, &None).or_else(|| self.inferred(unit, *of, made))
+        });
+        let result = self.result(&functions, None, &given);
+        self.or_of_class(unit, made, &functions, result)
+    }
+
     /// Returns whether results are different ones, of overloads of which a call means one only.
     fn are_of_overloads(&self, written: &[(Def, Value)]) -> bool {
         let of = |def: Def| self.project.get(def);
@@ -90,26 +109,28 @@ impl Resolver<'_> {
     }
 
     /// Leaves functions to those to whose parameters the arguments of a call convert best, or
-    /// which take their types, in languages that choose overloads so.
+    /// which take their types, in languages that choose overloads so; `None` if a library's
+    /// function is meant.
     pub(super) fn best_called(
         &self,
         unit: &Arc<Unit>,
         functions: Vec<Def>,
         made: Call,
-    ) -> Vec<Def> {
-        if functions.len() < 2 {
-            return functions;
+    ) -> Option<Vec<Def>> {
+        let called = || unit.names().use_at(made.name?.start as usize);
+        if let Some(found) = unit.rules().overloads_by_type.then(called).flatten() {
+            let functions = self.meant_beside_library(unit, found, functions)?;
+            let are_several = functions.len() > 1;
+            return Some(if are_several { self.taking(unit, functions, found) } else { functions });
         }
-        if let Some(name) = made.name.filter(|_| unit.rules().overloads_by_type) {
-            return self.taking(unit, functions, name);
-        }
-        if !unit.rules().overloads_by_conversion {
-            return functions;
+        if functions.len() < 2 || !unit.rules().overloads_by_conversion {
+            return Some(functions);
         }
         let parts = made.name.and_then(|name| arguments_of(unit, name, made.arguments));
-        let Some(parts) = parts else { return functions };
+        let Some(parts) = parts else { return Some(functions) };
         let best = self.best_overloads(unit, &parts, &functions);
-        if best.is_empty() { functions } else { best.into_iter().map(|at| functions[at]).collect() }
+        let kept = best.into_iter().map(|at| functions[at]).collect::<Vec<Def>>();
+        Some(if kept.is_empty() { functions } else { kept })
     }
 
     /// Returns the value of a function's written result; `None` without one.
@@ -135,7 +156,8 @@ impl Resolver<'_> {
         }
         let heads = types::heads(unit, returns.written);
         if let (Some(types), Some(head)) = (receiver, heads.first())
-            && (matches!(types::path(unit, head.head), "Self" | "this" | "typing.Self")
+            && (matches!(types::path(unit, head.head), "Self" | "this")
+                || types::path(unit, head.head).ends_with(".Self")
                 || is_receiver_type(unit, types::path(unit, head.head))
                 || is_type_of_self(unit, symbol, types::path(unit, head.head)))
         {

@@ -3,7 +3,8 @@
 use crate::engine::graph::model::FileIndex;
 use crate::engine::graph::project::{Project, split_path};
 
-const ENDINGS: [&str; 10] = ["ts", "tsx", "d.ts", "js", "jsx", "mts", "cts", "mjs", "cjs", "vue"];
+const ENDINGS: [&str; 12] =
+    ["ts", "tsx", "d.ts", "js", "jsx", "mts", "cts", "mjs", "cjs", "vue", "svelte", "astro"];
 
 /// Returns the file of a path without (or with another) extension.
 pub(super) fn file_at(project: &Project<'_>, path: &str) -> Option<FileIndex> {
