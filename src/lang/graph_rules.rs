@@ -246,6 +246,8 @@ pub struct GraphRules {
     pub function_types: BTreeMap<String, Vec<usize>>,
     /// Those of them whose last argument is the type of the result: `Func`.
     pub function_results: Vec<String>,
+    /// Those of them that give nothing: `Action`.
+    pub function_types_without_result: Vec<String>,
     /// Types of libraries that stand for functions, each with the method that calls what the value
     /// is: `accept` of a `Consumer`.
     pub function_methods: BTreeMap<String, String>,

@@ -25,6 +25,7 @@ mod cpp_macros;
 mod cpp_namespaces;
 mod cpp_types;
 mod csharp;
+mod csharp_overloads;
 mod csharp_parts;
 mod csharp_receivers;
 mod csharp_types;

@@ -508,3 +508,11 @@ fn a_boxed_number_is_passed_as_the_primitive_type_that_it_boxes() {
     // An overload that takes the object itself comes before those.
     assert!(of(13).contains(&26));
 }
+
+#[test]
+fn inherited_overloads_are_meant_by_what_the_nearest_do_not_take() {
+    let java = "class Base {\n    void f(String a) {}\n}\nclass Sub extends Base {\n    void f(int a) {}\n}\n\
+                class Use {\n    void m(Sub sub) {\n        sub.f(\"x\");\n        sub.f(1);\n    }\n}\n";
+    assert_eq!(callers(&[("A.java", java)], "A.java:2").1, [9]);
+    assert_eq!(callers(&[("A.java", java)], "A.java:5").1, [10]);
+}

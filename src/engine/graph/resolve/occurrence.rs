@@ -62,7 +62,7 @@ impl Candidates<'_, '_> {
         }
         let resolution = self.without_hidden_fields(unit, resolution);
         let resolution = self.keep_by_labels(unit, found, resolution);
-        match self.keep_by_types(unit, found, self.keep_by_arity(unit, found, resolution)) {
+        match self.keep_by_arguments(unit, found, resolution) {
             resolution @ Resolution::Definitions(_)
                 if is_path_head(unit, found.span) || is_field(unit, found) =>
             {
@@ -281,6 +281,7 @@ impl Occurrence<'_, '_, '_> {
             return self.members_called_through(types);
         }
         let found = self.resolver.members_accepting(types, name, arguments);
+        let found = self.beyond_untaken(types, found);
         let found = match Passed::of(self.unit, self.found) {
             Some(passed) => self.resolver.of_labels(types, name, found, &passed),
             None => found,

@@ -7,9 +7,9 @@ use super::forms::{is_receiver_type, is_type_of_self, makes_own, returns_self};
 use crate::engine::graph::model::{Def, KnownTypeArguments, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::resolve::overloads::may_be_same;
-use crate::engine::graph::resolve::parameter_types::arguments_of;
 use crate::engine::graph::resolve::resolver::Resolver;
 use crate::engine::graph::resolve::types::{self, written_result};
+use crate::engine::graph::resolve::written_arguments::arguments_of;
 use crate::engine::graph::semantics;
 use crate::workspace::names::{Expression, Span, Type};
 use std::sync::Arc;
@@ -95,8 +95,14 @@ impl Resolver<'_> {
         functions: Vec<Def>,
         made: Call,
     ) -> Vec<Def> {
-        if functions.len() < 2 || !unit.rules().overloads_by_conversion {
+        if functions.len() < 2 {
             return functions;
+        }
+        if !unit.rules().overloads_by_conversion {
+            return match made.name {
+                Some(name) => self.taking_written(unit, name, functions),
+                None => functions,
+            };
         }
         let parts = made.name.and_then(|name| arguments_of(unit, name, made.arguments));
         let Some(parts) = parts else { return functions };
