@@ -254,6 +254,9 @@ pub struct GraphRules {
     /// Types of libraries whose values are started by a member of theirs, each with these members
     /// and what they call: `start` of a `Thread`, which calls `run`.
     pub starting: BTreeMap<String, BTreeMap<String, String>>,
+    /// What the text of a value ends with that is of a type of a library, each with the type:
+    /// `KClass` of `Store::class`.
+    pub endings_of_values: BTreeMap<String, String>,
     /// True if the first parameter of a function that is applied to values of another type is what
     /// it is applied to.
     pub receiver_is_parameter: bool,

@@ -64,6 +64,7 @@ mod keys;
 mod kotlin;
 mod kotlin_blocks;
 mod kotlin_headers;
+mod kotlin_overloads;
 mod lambdas;
 mod listed;
 mod longer;

@@ -421,6 +421,9 @@ impl Occurrence<'_, '_, '_> {
     /// Resolves `receiver.name` and `path::name`.
     fn resolve_qualified(&self, of: ExpressionId, is_path: bool) -> Resolution {
         let (unit, candidates) = (self.unit, self.candidates);
+        if let Some(of) = self.type_by_ending() {
+            return candidates.external_member(unit, self.found, Outside::Value(Some(of)));
+        }
         let text = types::path(unit, of);
         if is_path && text.is_empty() {
             return candidates.member_of_unknown(unit);
