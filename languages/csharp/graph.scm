@@ -161,6 +161,26 @@
   . (argument . (_) @block.given .) . (argument (lambda_expression) @lambda))) @block.of
 (invocation_expression arguments: (argument_list (argument name: (identifier) @block.label (lambda_expression) @lambda))) @block.of
 (object_creation_expression arguments: (argument_list (argument . (lambda_expression) @lambda) @place)) @block.of
+(variable_declaration
+  type: (_) @block.made
+  (variable_declarator (implicit_object_creation_expression
+    (argument_list (argument . (lambda_expression) @lambda) @place))))
+(property_declaration
+  type: (_) @block.made
+  value: (implicit_object_creation_expression
+    (argument_list (argument . (lambda_expression) @lambda) @place)))
+(property_declaration
+  type: (_) @block.made
+  value: (arrow_expression_clause (implicit_object_creation_expression
+    (argument_list (argument . (lambda_expression) @lambda) @place))))
+(method_declaration
+  returns: (_) @block.made
+  body: (arrow_expression_clause (implicit_object_creation_expression
+    (argument_list (argument . (lambda_expression) @lambda) @place))))
+(method_declaration
+  returns: (_) @block.made
+  body: (block (return_statement (implicit_object_creation_expression
+    (argument_list (argument . (lambda_expression) @lambda) @place)))))
 (variable_declaration type: (_) @block.type (variable_declarator (lambda_expression) @lambda))
 (assignment_expression left: (_) @block.set right: (lambda_expression) @lambda)
 (property_declaration type: (_) @block.type value: (lambda_expression) @lambda)

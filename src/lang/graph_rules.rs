@@ -250,12 +250,17 @@ pub struct GraphRules {
     pub function_types: BTreeMap<String, Vec<usize>>,
     /// Those of them whose last argument is the type of the result: `Func`.
     pub function_results: Vec<String>,
+    /// Those of them that give nothing: `Action`.
+    pub function_types_without_result: Vec<String>,
     /// Types of libraries that stand for functions, each with the method that calls what the value
     /// is: `accept` of a `Consumer`.
     pub function_methods: BTreeMap<String, String>,
     /// Types of libraries whose values are started by a member of theirs, each with these members
     /// and what they call: `start` of a `Thread`, which calls `run`.
     pub starting: BTreeMap<String, BTreeMap<String, String>>,
+    /// What the text of a value ends with that is of a type of a library, each with the type:
+    /// `KClass` of `Store::class`.
+    pub endings_of_values: BTreeMap<String, String>,
     /// True if the first parameter of a function that is applied to values of another type is what
     /// it is applied to.
     pub receiver_is_parameter: bool,

@@ -118,6 +118,9 @@ pub enum GraphCapture {
     /// The function, or the call around the block.
     #[serde(rename = "block.of")]
     BlockOf,
+    /// The type of which a value is made with the block, where only what stands around says it.
+    #[serde(rename = "block.made")]
+    BlockMade,
     #[serde(rename = "block.label")]
     BlockLabel,
     /// The first argument that the function is given beside the block.

@@ -114,6 +114,12 @@ impl NameFacts {
         block.of.filter(|of| is_passed && self.last_name(*of) == Some(name)).map(|_| block)
     }
 
+    /// Returns the outermost block that begins at a byte.
+    pub fn block_at(&self, at: usize) -> Option<&Block> {
+        let before = self.blocks.partition_point(|block| (block.span.start as usize) < at);
+        self.blocks.get(before).filter(|block| block.span.start as usize == at)
+    }
+
     /// Returns the indices of the blocks around a byte, innermost first.
     pub fn blocks_around(&self, at: usize) -> impl Iterator<Item = u32> {
         let before = self.blocks.partition_point(|block| block.span.start as usize <= at);

@@ -308,6 +308,7 @@ impl<'a> Collector<'a> {
             | GraphCapture::LambdaNamed
             | GraphCapture::BlockReturned
             | GraphCapture::BlockOf
+            | GraphCapture::BlockMade
             | GraphCapture::BlockGiven
             | GraphCapture::BlockLabel
             | GraphCapture::BlockSet

@@ -151,6 +151,12 @@ impl<'a> Recorder<'a> {
         Some((value, self.type_of_listed(&[value], Collection::List)))
     }
 
+    /// Returns the expression that makes a value of a type.
+    pub(super) fn made(&mut self, node: Node<'_>) -> ExpressionId {
+        let written = self.written_type(node);
+        self.written.add(Expression::New(written))
+    }
+
     /// Returns the expression of no value.
     pub(super) fn nothing(&mut self) -> ExpressionId {
         self.written.add(Expression::Nothing)

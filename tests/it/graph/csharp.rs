@@ -500,3 +500,24 @@ public class Use {
     check_one("find_callers", text, "Slu$0g(this Item", "caller OfItem");
     check_one("find_callers", text, "Slu$0g(this string", "caller OfText");
 }
+
+#[test]
+fn values_behind_pointers_in_parentheses_hide_nothing_that_follows() {
+    check(
+        "find_callers",
+        "
+//- /Buffers.cs
+static class Buffers
+{
+    static unsafe bool IsEmpty(byte* all)
+    {
+        if ((*(all) | *(all + 1)) != 0) return false;
+        return true;
+    }
+    static void Cl$0ear(int of) {}
+    static void Use() { Clear(1); }
+                      //^^^^^ caller Use
+}
+",
+    );
+}

@@ -245,3 +245,24 @@ class Use {
         check("find_callers", text);
     }
 }
+
+#[test]
+fn inherited_overloads_are_meant_by_what_the_nearest_do_not_take() {
+    let text = |base: &str, sub: &str, of_base: &str, of_sub: &str| {
+        format!(
+            "
+//- /A.java
+class Base {{ void f{base}(String a) {{}} }}
+class Sub extends Base {{ void f{sub}(int a) {{}} }}
+class Use {{
+    void m(Sub sub) {{
+        sub.f('x' + text);{of_base}
+        sub.f(1);{of_sub}
+    }}
+}}
+"
+        )
+    };
+    let is_called = "\n          //^ caller m";
+    check_callers(&text("", "$0", "", is_called));
+}

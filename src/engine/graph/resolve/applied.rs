@@ -2,12 +2,12 @@
 //! its place or by an import, in languages that write the type before the function's name.
 
 use super::instance::is_any;
-use super::members::simple_name;
+use super::members::{owner_name, simple_name};
 use super::resolver::Resolver;
 use crate::engine::graph::model::{Def, Value};
-use crate::engine::graph::project::Unit;
+use crate::engine::graph::project::{Project, Unit};
 use crate::engine::graph::semantics::{self, Directories};
-use crate::workspace::names::Binding;
+use crate::workspace::names::{Binding, Qualifier, Use};
 use std::sync::Arc;
 
 /// Maximum number of packages that are looked at for one name.
@@ -15,6 +15,29 @@ const MAX_PACKAGES: usize = 32;
 
 /// Maximum number of functions of one name that are looked at.
 const MAX_FUNCTIONS: usize = 32;
+
+/// Returns the name of the type to which a function adds a member by its first parameter.
+pub(super) fn extended<'p>(project: &'p Project<'_>, def: Def) -> Option<&'p str> {
+    let (unit, symbol) = project.get(def)?;
+    semantics::of(unit.language).extended(unit, unit.symbol(symbol))
+}
+
+/// Returns whether a function that extends a type is called on a value, which is its first
+/// argument then, and not through the name of what it belongs to: `amount.cut(1)`.
+pub(super) fn is_applied_to_value(
+    project: &Project<'_>,
+    (unit, found): (&Unit, &Use),
+    def: Def,
+) -> bool {
+    let Qualifier::Receiver(of) = found.qualifier else { return false };
+    if !unit.rules().receiver_is_parameter || extended(project, def).is_none() {
+        return false;
+    }
+    let Some((defining, symbol)) = project.get(def) else { return false };
+    let owner = owner_name(defining, defining.symbol(symbol));
+    let before = unit.names().last_name(of).map(|name| name.of(unit.content()));
+    owner.is_none_or(|owner| before != Some(owner))
+}
 
 impl Resolver<'_> {
     /// Returns the functions of a name that extend the type of a value.

@@ -194,8 +194,10 @@ impl Resolver<'_> {
             ) => {
                 let (given, other_given) = (one.list(arguments), other.list(other_arguments));
                 self.compare_heads((one.unit, head), (other.unit, other_head)).and(|| {
+                    let are_given = !given.is_empty() && !other_given.is_empty();
                     match given.len() == other_given.len() {
                         true => self.compare_all(given, other_given, depth),
+                        false if are_given && is_of_functions(one.unit, head) => Fit::Different,
                         // Of a collection, the name may also stand for its elements.
                         false => Fit::Unknown,
                     }
@@ -379,6 +381,13 @@ fn result_types<'u>(unit: &'u Arc<Unit>, method: &Symbol) -> Vec<Written<'u>> {
 /// Returns whether a type is written in full, and is no list or map.
 const fn is_literal(of: Type) -> bool {
     matches!(of, Type::Other | Type::Object { .. } | Type::Function { .. })
+}
+
+/// Returns whether a type is a library's that stands for functions, of which each number of type
+/// arguments is another type.
+fn is_of_functions(unit: &Unit, head: ExpressionId) -> bool {
+    let name = types::last_name(unit, head);
+    name.is_some_and(|name| unit.rules().function_types.contains_key(name))
 }
 
 fn as_required(types: Vec<Written<'_>>) -> Vec<Written<'_>> {

@@ -3,8 +3,9 @@
 
 use super::conformance::Fit;
 use super::meaning::Meaning;
-use super::parameter_types::{arguments_of, written_types};
+use super::parameter_types::written_types;
 use super::resolver::Resolver;
+use super::written_arguments::arguments_of;
 use crate::domain::is_word;
 use crate::engine::graph::model::{Def, Local};
 use crate::engine::graph::project::Unit;

@@ -18,6 +18,7 @@ mod extensions;
 mod fallback;
 mod form;
 mod full_names;
+mod functions_passed;
 mod further_names;
 mod given_above;
 mod global_imports;
@@ -68,6 +69,7 @@ mod unacceptable;
 mod value;
 mod wildcards;
 mod without_package;
+mod written_arguments;
 
 pub(in crate::engine) use candidates::{Candidates, distinct_languages};
 pub(in crate::engine) use conformance::{RequiredMethods, is_interface, is_structural};

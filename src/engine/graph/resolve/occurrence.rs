@@ -62,8 +62,7 @@ impl Candidates<'_, '_> {
         }
         let resolution = self.without_hidden_fields(unit, resolution);
         let resolution = self.keep_by_labels(unit, found, resolution);
-        let resolution = self.keep_by_arity(unit, found, resolution);
-        let resolution = self.keep_by_types(unit, found, resolution);
+        let resolution = self.keep_by_arguments(unit, found, resolution);
         match self.beside_library(unit, found, resolution) {
             resolution @ Resolution::Definitions(_)
                 if is_path_head(unit, found.span) || is_field(unit, found) =>
@@ -283,6 +282,7 @@ impl Occurrence<'_, '_, '_> {
             return self.members_called_through(types);
         }
         let found = self.resolver.members_accepting(types, name, arguments);
+        let found = self.beyond_untaken(types, found);
         let found = match Passed::of(self.unit, self.found) {
             Some(passed) => self.resolver.of_labels(types, name, found, &passed),
             None => found,
@@ -422,6 +422,9 @@ impl Occurrence<'_, '_, '_> {
     /// Resolves `receiver.name` and `path::name`.
     fn resolve_qualified(&self, of: ExpressionId, is_path: bool) -> Resolution {
         let (unit, candidates) = (self.unit, self.candidates);
+        if let Some(of) = self.type_by_ending() {
+            return candidates.external_member(unit, self.found, Outside::Value(Some(of)));
+        }
         let text = types::path(unit, of);
         if is_path && text.is_empty() {
             return candidates.member_of_unknown(unit);

@@ -1,17 +1,18 @@
 //! Overloads: of several definitions of one name, those that take as many arguments as a call has.
 
-use super::candidates::Candidates;
+use super::applied::{extended, is_applied_to_value};
+use super::candidates::{Candidate, Candidates};
 use super::meaning::{Meaning, Resolution};
-use super::members::owner_name;
 use super::parameter_labels::are_labelled_differently;
-use super::parameter_types::are_different;
+use super::parameter_types::{are_different, written_list};
 use super::resolver::Resolver;
 use crate::domain::Certainty;
 use crate::engine::graph::model::{Def, Members};
 use crate::engine::graph::project::{Project, Unit};
 use crate::engine::graph::semantics;
 use crate::workspace::names::{Arity, Qualifier, Span, Use};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
 
 /// Numbers of arguments that definitions take. Those without an entry may take any number.
 pub(in crate::engine) type Arities = FxHashMap<Def, Arity>;
@@ -67,12 +68,6 @@ pub(super) fn arities(project: &Project<'_>, defs: &[Def]) -> Arities {
         }
     }
     arities
-}
-
-/// Returns the name of the type to which a function adds a member by its first parameter.
-fn extended<'p>(project: &'p Project<'_>, def: Def) -> Option<&'p str> {
-    let (unit, symbol) = project.get(def)?;
-    semantics::of(unit.language).extended(unit, unit.symbol(symbol))
 }
 
 /// Returns whether two definitions of one name may be the same as far as the number of their
@@ -169,6 +164,29 @@ impl Resolver<'_> {
         nearest
     }
 
+    /// Returns the inherited members of a name whose parameters are not written as those of the
+    /// found ones, each list from one type, the nearest first.
+    pub(super) fn inherited_overloads(
+        &self,
+        types: &[Def],
+        name: &str,
+        found: &[Def],
+    ) -> Vec<Vec<Def>> {
+        let list =
+            |def: &Def| self.project.get(*def).and_then(|(of, symbol)| written_list(of, symbol));
+        let known: FxHashSet<&str> = found.iter().filter_map(list).collect();
+        let is_other = |def: &Def| {
+            self.project.is_callable(*def) && list(def).is_some_and(|list| !known.contains(list))
+        };
+        let above = types.iter().map(|of| self.ancestors(*of));
+        let lists = above.flat_map(|above| {
+            let lists = above.types.iter().map(|of| self.own_members(*of, name));
+            lists.collect::<Vec<Vec<Def>>>()
+        });
+        let others = lists.map(|list| list.into_iter().filter(is_other).collect::<Vec<Def>>());
+        others.filter(|list| !list.is_empty()).collect()
+    }
+
     /// Adds the inherited members of a name that take other numbers of arguments than those found.
     fn add_inherited_overloads(&self, types: &[Def], name: &str, found: &mut Vec<Def>) {
         if found.is_empty() || !found.iter().all(|def| arity(self.project, *def).is_some()) {
@@ -217,15 +235,29 @@ impl Candidates<'_, '_> {
             && !errors.any(|error| symbol.bytes.contains(&(error.start as usize)))
     }
 
-    /// Returns whether a call has another number of arguments than each of some members takes, in
-    /// languages whose functions may be applied to a type that has such members.
-    pub(super) fn take_none(&self, unit: &Unit, found: &Use, members: &[Def]) -> bool {
-        if !unit.rules().extension_functions || members.is_empty() {
+    /// Returns whether none of some members takes what a call passes, in languages whose functions
+    /// may be applied to a type that has such members.
+    pub(super) fn take_none(&self, unit: &Arc<Unit>, found: &Use, members: &[Def]) -> bool {
+        let rules = unit.rules();
+        if !(rules.extension_functions || rules.receiver_is_parameter) || members.is_empty() {
             return false;
         }
         let Some(arguments) = arguments(unit, found) else { return false };
         let arities = self.arities.get_or_init(|| arities(self.project, &self.defs));
-        members.iter().all(|def| arities.get(def).is_some_and(|arity| !arity.takes(arguments)))
+        let takes = |def: &&Def| {
+            arities.get(def).is_none_or(|arity| arity.takes(arguments))
+                && !self.is_apart(unit, found, **def)
+        };
+        let taking: Vec<Def> = members.iter().filter(takes).copied().collect();
+        let is_told_by_types = || {
+            let is_extension = |each: &Candidate<'_>| {
+                each.symbol.container.is_some() || extended(self.project, each.def).is_some()
+            };
+            arguments > 0 && rules.overloads_by_type && self.each.iter().any(is_extension)
+        };
+        taking.is_empty()
+            || is_told_by_types()
+                && Resolver::new(&self.context).taking_types(unit, found, &taking).is_empty()
     }
 
     /// Returns whether a function extends the type of its first parameter. Each of very many uses
@@ -239,14 +271,9 @@ impl Candidates<'_, '_> {
     /// Returns whether a function that extends a type is called on a value, which is its first
     /// argument then, and not through the name of what it belongs to: `amount.cut(1)`.
     fn is_applied_to_value(&self, unit: &Unit, found: &Use, def: Def) -> bool {
-        let Qualifier::Receiver(of) = found.qualifier else { return false };
-        if !unit.rules().receiver_is_parameter || !self.extends_first(def) {
-            return false;
-        }
-        let Some((defining, symbol)) = self.project.get(def) else { return false };
-        let owner = owner_name(defining, defining.symbol(symbol));
-        let before = unit.names().last_name(of).map(|name| name.of(unit.content()));
-        owner.is_none_or(|owner| before != Some(owner))
+        unit.rules().receiver_is_parameter
+            && self.extends_first(def)
+            && is_applied_to_value(self.project, (unit, found), def)
     }
 
     /// Keeps the definitions that take the arguments of a call. If there are others that a look-up

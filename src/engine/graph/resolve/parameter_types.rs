@@ -1,15 +1,17 @@
 //! Types of parameters: what tells overloads with equally many parameters apart, and which of them
 //! a call means whose arguments have known types.
 
+use super::applied::is_applied_to_value;
 use super::candidates::Candidates;
 use super::conformance::Fit;
+use super::functions_passed::{FunctionPassed, FunctionsTaken};
 use super::meaning::{Meaning, Resolution};
 use super::parameter_labels::is_of_name;
 use super::resolver::{Context, Resolver};
 use super::type_kinds::{OfLibrary, cast, is_primitive, literal, may_be_of_several};
 use super::types::{self, parameter_list, parameters};
+use super::written_arguments::arguments_of;
 use crate::domain::{SymbolKind, lock};
-use crate::engine::graph::brackets::end_before;
 use crate::engine::graph::model::{ArgumentValue, Def, Value};
 use crate::engine::graph::project::{Project, Unit};
 use crate::engine::graph::semantics;
@@ -17,9 +19,6 @@ use crate::workspace::names::{Span, Type, TypeId, Use};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 use std::sync::{Arc, Mutex};
-
-/// Maximum length of a list of arguments that is read, in bytes.
-const MAX_ARGUMENTS: usize = 1_000;
 
 /// What marks a parameter that takes any number of arguments.
 const VARIADIC: [&str; 3] = ["...", "vararg ", "params "];
@@ -37,18 +36,23 @@ struct Parameter {
     is_open: bool,
     /// True if it takes any number of arguments.
     is_variadic: bool,
+    functions: FunctionsTaken,
 }
+
+/// A definition, with whether the value that it is applied to is passed for its first parameter.
+type Applied = (Def, bool);
 
 /// The parameters of definitions; a name may have thousands, each compared with many calls. `None`
 /// if their types are not all written, or calls do not tell them apart.
 #[derive(Default)]
-struct Known(Mutex<FxHashMap<Def, Option<Arc<[Parameter]>>>>);
+struct Known(Mutex<FxHashMap<Applied, Option<Arc<[Parameter]>>>>);
 
 /// What is known of an argument.
 enum Argument {
     Value(Passed),
     /// A string, a number or the like, or a value of another type from outside.
     Outside(Option<OfLibrary>),
+    Function(FunctionPassed),
     Unknown,
 }
 
@@ -109,7 +113,7 @@ fn variadic(unit: &Unit, symbol: u32) -> Variadic {
     if is_only && behind == 1 { Variadic::Last } else { Variadic::Inside }
 }
 
-fn written_list(unit: &Unit, symbol: u32) -> Option<&str> {
+pub(super) fn written_list(unit: &Unit, symbol: u32) -> Option<&str> {
     parameter_list(unit, unit.symbol(symbol)).map(|list| list.of(unit.content()))
 }
 
@@ -121,38 +125,62 @@ pub(super) fn written_types(unit: &Unit, symbol: u32) -> Option<Vec<TypeId>> {
 }
 
 impl Candidates<'_, '_> {
-    /// Leaves out the overloads of which a parameter does not take what a call passes, if another
-    /// takes it.
-    pub(super) fn keep_by_types(
+    /// Leaves out the overloads that do not take what a call passes, if another takes it: by the
+    /// number of the arguments and by the types of the parameters.
+    pub(super) fn keep_by_arguments(
         &self,
         unit: &Arc<Unit>,
         found: &Use,
         resolution: Resolution,
     ) -> Resolution {
-        let Resolution::Definitions(meanings) = &resolution else { return resolution };
+        let counted = self.keep_by_arity(unit, found, resolution.clone());
+        let Resolution::Definitions(meanings) = &counted else { return counted };
         let passes_some = found.arguments.is_some_and(|arguments| arguments > 0);
         let rules = unit.rules();
         if meanings.len() < 2
             || !passes_some
             || !(rules.overloads_by_type || rules.overloads_by_conversion)
         {
-            return resolution;
+            return counted;
         }
         let resolver = Resolver::new(&self.context);
         if rules.overloads_by_conversion {
-            return self.keep_by_conversion(&resolver, unit, found, resolution);
+            return self.keep_by_conversion(&resolver, unit, found, counted);
         }
-        let Some(arguments) = arguments(&resolver, unit, found) else { return resolution };
+        let Some(arguments) = arguments(&resolver, unit, found) else { return counted };
+        let defs: Vec<Def> = meanings.iter().map(|meaning| meaning.def).collect();
+        let taking = resolver.taking_arguments((unit, found), &arguments, &defs);
+        if taking.is_empty() {
+            return counted;
+        }
+        // Without those that do not take them, another may take their number best.
+        let counted = match (taking.len() < defs.len(), resolution) {
+            (true, Resolution::Definitions(mut meanings)) => {
+                meanings.retain(|meaning| taking.contains(&meaning.def));
+                self.keep_by_arity(unit, found, Resolution::Definitions(meanings))
+            }
+            _ => counted,
+        };
+        self.keep_just(&resolver, (unit, found), &arguments, counted)
+    }
+
+    /// Leaves out the overloads to which a compiler prefers one that takes just what is passed.
+    fn keep_just(
+        &self,
+        resolver: &Resolver<'_>,
+        (unit, found): (&Arc<Unit>, &Use),
+        arguments: &[Argument],
+        resolution: Resolution,
+    ) -> Resolution {
+        let Resolution::Definitions(mut kept) = resolution else { return resolution };
         let known = self.project.fact(|_| Known::default());
-        let takes = |meaning: &&Meaning| resolver.takes_types(&known, meaning.def, &arguments);
-        let mut kept: Vec<Meaning> = meanings.iter().filter(takes).copied().collect();
-        let is_just = |def| resolver.takes_just(&known, def, &arguments);
+        let is_just = |def| resolver.takes_just(&known, (def, false), arguments);
         let mut just: Vec<Def> = kept.iter().map(|of| of.def).filter(|def| is_just(*def)).collect();
-        if just.iter().any(|def| resolver.is_applied(&known, *def)) {
+        if just.iter().any(|def| resolver.is_applied(&known, (*def, false))) {
             just.clear();
         }
         if just.is_empty() {
-            just = resolver.unboxing(&known, &kept, &arguments);
+            just = resolver.unboxing(&known, &kept, arguments);
         }
         let own = kept.iter().filter(|of| self.project.is_callable(of.def));
         let own: Vec<Meaning> = own.copied().collect();
@@ -163,10 +191,7 @@ impl Candidates<'_, '_> {
                 || just.contains(&of.def)
                 || just.iter().all(|other| owners(*other) != owners(of.def))
         });
-        match kept.is_empty() {
-            true => resolution,
-            false => Resolution::Definitions(kept),
-        }
+        Resolution::Definitions(kept)
     }
 
     fn keep_by_conversion(
@@ -194,6 +219,12 @@ impl Candidates<'_, '_> {
 impl Parameter {
     fn takes(&self, argument: &Argument) -> bool {
         match (&self.value, argument) {
+            (_, Argument::Function(passed)) => self.functions.take(*passed),
+            (_, Argument::Outside(Some(passed)))
+                if passed.is_literal && self.takes_functions_alone() =>
+            {
+                false
+            }
             (Value::Instance(types, _), Argument::Value(passed)) => {
                 types.iter().any(|of| passed.types.contains(of)) || passed.converts
             }
@@ -207,43 +238,74 @@ impl Parameter {
             _ => true,
         }
     }
+
+    const fn takes_functions_alone(&self) -> bool {
+        matches!(self.functions, FunctionsTaken::Of { .. })
+    }
 }
 
 impl Resolver<'_> {
-    /// Leaves functions to those that take the types of what a call passes, as far as they are
-    /// known; all of them if none does.
-    pub(super) fn taking(&self, unit: &Arc<Unit>, functions: Vec<Def>, found: &Use) -> Vec<Def> {
-        let passed = arguments(self, unit, found).filter(|passed| !passed.is_empty());
-        let Some(passed) = passed else { return functions };
-        let known = self.project.fact(|_| Known::default());
-        let takes = |def: &&Def| self.takes_types(&known, **def, &passed);
-        let kept: Vec<Def> = functions.iter().filter(takes).copied().collect();
-        let is_just = |def: &&Def| self.takes_just(&known, **def, &passed);
-        let just: Vec<Def> = kept.iter().filter(is_just).copied().collect();
-        match (just.is_empty(), kept.is_empty()) {
-            (false, _) if !just.iter().any(|def| self.is_applied(&known, *def)) => just,
-            (_, false) => kept,
-            (_, true) => functions,
-        }
-    }
-
-    fn known_parameters(&self, known: &Known, def: Def) -> Option<Arc<[Parameter]>> {
-        let found = lock(&known.0).get(&def).cloned();
+    fn known_parameters(&self, known: &Known, of: Applied) -> Option<Arc<[Parameter]>> {
+        let found = lock(&known.0).get(&of).cloned();
         found.unwrap_or_else(|| {
-            let parameters = self.unnested(|| self.parameters(def));
-            lock(&known.0).insert(def, parameters.clone());
+            let parameters = self.unnested(|| self.parameters(of));
+            lock(&known.0).insert(of, parameters.clone());
             parameters
         })
     }
 
+    /// Keeps the functions that take what a call passes as far as types tell.
+    pub(super) fn taking_types(
+        &self,
+        unit: &Arc<Unit>,
+        found: &Use,
+        functions: &[Def],
+    ) -> Vec<Def> {
+        let Some(arguments) = arguments(self, unit, found) else { return functions.to_vec() };
+        self.taking_arguments((unit, found), &arguments, functions)
+    }
+
+    /// Keeps the functions that take what the call of a name passes as far as its syntax tells:
+    /// literals and functions without a name; all if none does.
+    pub(super) fn taking_written(
+        &self,
+        unit: &Arc<Unit>,
+        name: Span,
+        functions: Vec<Def>,
+    ) -> Vec<Def> {
+        if functions.len() < 2 || !unit.rules().overloads_by_type {
+            return functions;
+        }
+        let Some(found) = unit.names().use_at(name.start as usize) else { return functions };
+        let Some(parts) = arguments_of(unit, name, found.arguments) else { return functions };
+        let written = |part: &Range<usize>| written(unit, part).unwrap_or(Argument::Unknown);
+        let arguments: Vec<Argument> = parts.iter().map(written).collect();
+        let taking = self.taking_arguments((unit, found), &arguments, &functions);
+        if taking.is_empty() { functions } else { taking }
+    }
+
+    fn taking_arguments(
+        &self,
+        (unit, found): (&Unit, &Use),
+        arguments: &[Argument],
+        functions: &[Def],
+    ) -> Vec<Def> {
+        let known = self.project.fact(|_| Known::default());
+        let is_taking = |def: &&Def| {
+            let is_applied = is_applied_to_value(self.project, (unit, found), **def);
+            self.takes_types(&known, (**def, is_applied), arguments)
+        };
+        functions.iter().filter(is_taking).copied().collect()
+    }
+
     /// Returns whether each argument is of just the type of its parameter, so that a compiler
     /// prefers no other overload.
-    fn takes_just(&self, known: &Known, def: Def, arguments: &[Argument]) -> bool {
+    fn takes_just(&self, known: &Known, of: Applied, arguments: &[Argument]) -> bool {
         let is_just = |(of, passed): (&Parameter, &Argument)| match (&of.name, passed) {
             (Some(name), Argument::Outside(Some(passed))) => passed.is_just(name),
             _ => false,
         };
-        self.known_parameters(known, def).is_some_and(|parameters| {
+        self.known_parameters(known, of).is_some_and(|parameters| {
             parameters.len() == arguments.len() && parameters.iter().zip(arguments).all(is_just)
         })
     }
@@ -253,7 +315,7 @@ impl Resolver<'_> {
     fn unboxing(&self, known: &Known, kept: &[Meaning], arguments: &[Argument]) -> Vec<Def> {
         let all: Option<Vec<(Def, Arc<[Parameter]>)>> = kept
             .iter()
-            .map(|of| Some((of.def, self.known_parameters(known, of.def)?)))
+            .map(|of| Some((of.def, self.known_parameters(known, (of.def, false))?)))
             .filter(|of| of.as_ref().is_none_or(|(_, all)| all.len() == arguments.len()))
             .collect();
         let fits = |of: &Parameter, passed: &Argument| match (&of.name, passed) {
@@ -277,16 +339,21 @@ impl Resolver<'_> {
     }
 
     /// Returns whether the type of a parameter has type arguments.
-    fn is_applied(&self, known: &Known, def: Def) -> bool {
-        let parameters = self.known_parameters(known, def);
+    fn is_applied(&self, known: &Known, of: Applied) -> bool {
+        let parameters = self.known_parameters(known, of);
         parameters.is_some_and(|parameters| parameters.iter().any(|of| of.is_applied))
     }
 
-    fn takes_types(&self, known: &Known, def: Def, arguments: &[Argument]) -> bool {
-        self.known_parameters(known, def).is_none_or(|parameters| {
+    fn takes_types(&self, known: &Known, of: Applied, arguments: &[Argument]) -> bool {
+        self.known_parameters(known, of).is_none_or(|parameters| {
+            // Where labels do not tell, those that have a default are the last ones.
+            let has_labels = || {
+                self.project.get(of.0).is_some_and(|(unit, _)| unit.rules().labels_belong_to_names)
+            };
             let single = match parameters.split_last() {
                 Some((last, others)) if last.is_variadic => others,
-                _ if parameters.len() != arguments.len() => return true,
+                _ if parameters.len() < arguments.len() => return true,
+                _ if parameters.len() > arguments.len() && has_labels() => return true,
                 _ => &*parameters,
             };
             single.iter().zip(arguments).all(|(of, passed)| of.takes(passed))
@@ -299,8 +366,10 @@ impl Resolver<'_> {
     pub(super) fn fit_of_call(&self, unit: &Arc<Unit>, found: &Use, def: Def) -> Fit {
         let known = self.project.fact(|_| Known::default());
         let Some(arguments) = arguments(self, unit, found) else { return Fit::Unknown };
-        let Some(parameters) = self.known_parameters(&known, def) else { return Fit::Unknown };
-        if !self.takes_types(&known, def, &arguments) {
+        let Some(parameters) = self.known_parameters(&known, (def, false)) else {
+            return Fit::Unknown;
+        };
+        if !self.takes_types(&known, (def, false), &arguments) {
             return Fit::Different;
         }
         let is_own = |(of, passed): (&Parameter, &Argument)| match (&of.value, passed) {
@@ -313,11 +382,11 @@ impl Resolver<'_> {
         if is_meant { Fit::Same } else { Fit::Unknown }
     }
 
-    fn parameters(&self, def: Def) -> Option<Arc<[Parameter]>> {
+    fn parameters(&self, (def, is_applied): Applied) -> Option<Arc<[Parameter]>> {
         let (unit, symbol) = self.project.get(def)?;
-        let semantics = semantics::of(unit.language);
-        // The first parameter of an extension is its receiver.
-        if semantics.extended(unit, unit.symbol(symbol)).is_some() {
+        let is_extension =
+            || semantics::of(unit.language).extended(unit, unit.symbol(symbol)).is_some();
+        if !unit.rules().receiver_is_parameter && is_extension() {
             return None;
         }
         let root_types = &unit.rules().root_types;
@@ -343,6 +412,7 @@ impl Resolver<'_> {
             // What has no type of its own may be taken by any that says so elsewhere.
             is_open: types::is_held(unit, of) || unit.rules().literals_convert,
             is_variadic: false,
+            functions: self.functions_taken(unit, of),
         };
         let value = |of: TypeId| match self.instance_of_annotation(unit, of, &None) {
             // What an alias stands for was not found.
@@ -351,7 +421,7 @@ impl Resolver<'_> {
             }
             value => value,
         };
-        let written = written_types(unit, symbol)?.into_iter();
+        let written = written_types(unit, symbol)?.into_iter().skip(usize::from(is_applied));
         let mut all: Vec<Parameter> = written.map(|of| parameter(of, value(of))).collect();
         for parameter in &mut all {
             if let Value::Instance(types, _) = &parameter.value {
@@ -361,6 +431,7 @@ impl Resolver<'_> {
         if let (Variadic::Last, Some(last)) = (variadic, all.last_mut()) {
             last.is_variadic = true;
             last.name = None;
+            last.functions = FunctionsTaken::Unknown;
         }
         Some(all.into())
     }
@@ -379,7 +450,7 @@ impl Resolver<'_> {
     }
 
     /// Returns whether one of some types has operators by which values of types become others.
-    fn converts(&self, types: &[Def]) -> bool {
+    pub(super) fn converts(&self, types: &[Def]) -> bool {
         let mut declared = types.iter().filter_map(|of| self.project.get(*of));
         declared.any(|(unit, of)| {
             let body = unit.content().get(unit.symbol(of).bytes.clone());
@@ -389,34 +460,31 @@ impl Resolver<'_> {
     }
 }
 
-/// Returns the byte ranges of what a call of a name passes; `None` if its list is not read or holds
-/// another number.
-pub(super) fn arguments_of(
-    unit: &Unit,
-    name: Span,
-    arguments: Option<u8>,
-) -> Option<Vec<Range<usize>>> {
-    let parts = parts(unit.content(), name.end as usize, |at| unit.names().is_text(at))?;
-    (Some(parts.len()) == arguments.map(usize::from)).then_some(parts)
-}
-
 /// Returns what a call passes; `None` if its list is not read or holds another number.
 fn arguments(resolver: &Resolver<'_>, unit: &Arc<Unit>, found: &Use) -> Option<Vec<Argument>> {
-    let parts = parts(unit.content(), found.span.end as usize, |at| unit.names().is_text(at))?;
-    let known: Vec<Argument> =
-        parts.into_iter().map(|part| argument(resolver, unit, part)).collect();
-    (Some(known.len()) == found.arguments.map(usize::from)).then_some(known)
+    let parts = arguments_of(unit, found.span, found.arguments)?;
+    Some(parts.into_iter().map(|part| argument(resolver, unit, part)).collect())
+}
+
+/// Returns what is known of an argument by its syntax; `None` if only its value tells.
+fn written(unit: &Unit, range: &Range<usize>) -> Option<Argument> {
+    let range = behind_label(unit, range.clone());
+    let part = &unit.content()[range.clone()];
+    if let Some(value) = literal(part) {
+        return Some(match unit.rules().literals_convert && may_be_of_several(part) {
+            true => Argument::Unknown,
+            false => Argument::Outside(Some(value)),
+        });
+    }
+    FunctionPassed::read(unit, &range).map(Argument::Function)
 }
 
 fn argument(resolver: &Resolver<'_>, unit: &Arc<Unit>, range: Range<usize>) -> Argument {
+    if let Some(known) = written(unit, &range) {
+        return known;
+    }
     let range = behind_label(unit, range);
     let part = &unit.content()[range.clone()];
-    if let Some(value) = literal(part) {
-        return match unit.rules().literals_convert && may_be_of_several(part) {
-            true => Argument::Unknown,
-            false => Argument::Outside(Some(value)),
-        };
-    }
     if part.starts_with(['"', '\'']) || part.starts_with(|letter: char| letter.is_ascii_digit()) {
         // A string may be the beginning of an expression.
         return Argument::Unknown;
@@ -453,81 +521,5 @@ fn behind_label(unit: &Unit, range: Range<usize>) -> Range<usize> {
     match value.filter(|_| unit.rules().labels_belong_to_names) {
         Some(value) => range.end - value.trim_start().len()..range.end,
         None => range,
-    }
-}
-
-/// Returns the byte ranges of the arguments in the list that begins behind a name, which ends at a
-/// byte; `None` if the list is long, or has what may be type arguments.
-pub(super) fn parts(
-    text: &str,
-    name: usize,
-    is_text: impl Fn(usize) -> bool,
-) -> Option<Vec<Range<usize>>> {
-    let limit = text.len().min(name + MAX_ARGUMENTS);
-    let space = text[name..].len() - text[name..].trim_start().len();
-    let mut start = name + space;
-    text[start..].starts_with('(').then_some(())?;
-    let mut parts = Vec::new();
-    loop {
-        start += 1;
-        if start >= limit {
-            return None;
-        }
-        let from = behind_type_arguments(text, start..limit);
-        let end = end_before(text, from..limit, &is_text, |byte| matches!(byte, b',' | b'<'));
-        let part = &text[start..end];
-        let begin = end - part.trim_start().len();
-        parts.push(begin..begin + part.trim().len());
-        match text.as_bytes()[..limit].get(end) {
-            Some(b',') => start = end,
-            Some(b')') => return Some(parts),
-            _ => return None,
-        }
-    }
-}
-
-/// Returns where what begins an argument goes on behind the arguments of the type that it makes a
-/// value of: behind `new Map<A, B>`; the beginning of any other.
-fn behind_type_arguments(text: &str, range: Range<usize>) -> usize {
-    let find = || {
-        let made = text.get(range.clone())?.trim_start().strip_prefix("new ")?;
-        let is_of_path = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '.');
-        let list = made.trim_start_matches(is_of_path);
-        let mut depth = 0usize;
-        for (at, letter) in list.char_indices() {
-            match letter {
-                '<' => depth += 1,
-                '>' => depth = depth.checked_sub(1)?,
-                letter if is_of_path(letter) || " ,?&[]".contains(letter) => {}
-                _ => return None,
-            }
-            if depth == 0 {
-                return (letter == '>').then_some(range.end - list.len() + at + 1);
-            }
-        }
-        None
-    };
-    find().unwrap_or(range.start)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn arguments_are_read_from_a_list() {
-        let of = |text: &'static str| -> Option<Vec<&str>> {
-            let is_text = |at: usize| text[..at].matches('"').count() % 2 == 1;
-            let parts = parts(text, 0, is_text)?;
-            Some(parts.into_iter().map(|part| &text[part]).collect())
-        };
-        let expected: Option<Vec<&str>> = Some(vec!["a", "f(b, c)", "\"d, e)\""]);
-        assert_eq!(of("(a, f(b, c), \"d, e)\") + 1"), expected);
-        assert_eq!(of("(new Map<A, B<C>>(), a)"), Some(vec!["new Map<A, B<C>>()", "a"]));
-        assert_eq!(of("(a < b, c > d)"), None::<Vec<&str>>);
-        assert_eq!(of("(a, b"), None);
-        assert_eq!(of(".b(c)"), None);
-        assert_eq!(of(" ( a,\n  b)"), Some(vec!["a", "b"]));
-        assert_eq!(parts(" ( a,\n  b)", 0, |_| false), Some(vec![3..4, 8..9]));
     }
 }

@@ -2,11 +2,11 @@
 //! which a dot without a value stands for the type of its place.
 
 use super::members::names_of_path;
-use super::parameter_types::parts;
 use super::places::{
     before_word, close_bracket, commas_between, end_of_chain, is_in_condition, open_bracket,
 };
 use super::resolver::Resolver;
+use super::written_arguments::parts;
 use crate::domain::SymbolKind;
 use crate::engine::graph::model::{ArgumentValue, Def, Value};
 use crate::engine::graph::project::Unit;
@@ -108,7 +108,7 @@ impl Resolver<'_> {
     fn held_by_case(&self, case: Def, place: usize) -> Option<Value> {
         let (unit, symbol) = self.project.get(case)?;
         let name = unit.symbol(symbol).name_bytes.end;
-        let held = parts(unit.content(), name, |at| unit.names().is_text(at))?;
+        let held = parts(unit, name)?;
         let held = held.get(place)?.clone();
         let written = unit.content()[held.clone()].split('=').next()?.trim_end();
         // `with code: Int`

@@ -10,6 +10,8 @@ pub(super) enum Kind {
     /// The wider ones have the greater numbers.
     Number(u8),
     Class,
+    /// What Kotlin says of a class, which is none of Java's.
+    KotlinClass,
     Collection,
     /// What is read from or written to.
     Stream,
@@ -120,7 +122,8 @@ fn kind(name: &str) -> Option<Kind> {
         "long" | "Long" => Kind::Number(3),
         "float" | "Float" => Kind::Number(4),
         "double" | "Double" => Kind::Number(5),
-        "Class" | "KClass" => Kind::Class,
+        "Class" | "Type" => Kind::Class,
+        "KClass" => Kind::KotlinClass,
         "List" | "Map" | "Set" | "Collection" | "ArrayList" | "HashMap" | "HashSet"
         | "MutableList" | "MutableMap" | "MutableSet" | "Dictionary" => Kind::Collection,
         "Appendable" | "Writer" | "Reader" | "InputStream" | "OutputStream" => Kind::Stream,
@@ -129,12 +132,21 @@ fn kind(name: &str) -> Option<Kind> {
     })
 }
 
+/// Returns whether the values of a type are known to be none of another kind.
+pub(super) fn is_of_known_kind(name: &str) -> bool {
+    kind(name).is_some()
+}
+
 /// Members that all values have, each with the names of the type of its result.
 const OF_ALL: [(&str, [&str; 2]); 3] = [
     (".getClass()", ["Class", "Class"]),
     (".toString()", ["String", "string"]),
     (".ToString()", ["String", "string"]),
 ];
+
+/// What stands behind the name of a class that is a value, each with the type of that.
+const CLASSES: [(&str, &str); 3] =
+    [(".class", "Class"), ("::class.java", "Class"), ("::class", "KClass")];
 
 /// Returns the value of a literal, of the name of a class that is passed, or of a member that all
 /// values have; `None` of any other expression.
@@ -149,9 +161,15 @@ pub(super) fn literal(text: &str) -> Option<OfLibrary> {
     if matches!(text, "true" | "false") {
         return Some(OfLibrary::literal(&["boolean", "Boolean", "bool", "Bool"]));
     }
-    if let Some(named) = text.strip_suffix(".class").or_else(|| text.strip_suffix("::class.java")) {
-        let is_path = named.chars().all(|letter| is_of_name(letter) || letter == '.');
-        return (is_path && !named.is_empty()).then(|| OfLibrary::literal(&["Class"]));
+    for (ending, of) in CLASSES {
+        if let Some(named) = text.strip_suffix(ending) {
+            let is_path = named.chars().all(|letter| is_of_name(letter) || letter == '.');
+            return (is_path && !named.is_empty()).then(|| OfLibrary::literal(&[of]));
+        }
+    }
+    if let Some(of) = text.strip_prefix("typeof").and_then(|of| of.trim_start().strip_prefix('(')) {
+        let is_whole = of.strip_suffix(')').is_some_and(|of| !of.contains([')', '(']));
+        return is_whole.then(|| OfLibrary::literal(&["Type"]));
     }
     let quoted = text.strip_prefix('$').unwrap_or(text);
     for (quote, names) in [('"', &["String", "string"]), ('\'', &["char", "Char"])] {
@@ -242,13 +260,21 @@ mod tests {
             taken.iter().for_each(|of| assert!(value.is_taken_by(of), "{text} {of}"));
             refused.iter().for_each(|of| assert!(!value.is_taken_by(of), "{text} {of}"));
         };
-        check("\"a\"", &["String", "Object", "CharSequence"], &["int", "Class", "List", "boolean"]);
+        check(
+            "\"a\"",
+            &["String", "Object", "CharSequence"],
+            &["int", "Class", "Type", "List", "boolean"],
+        );
         check("1", &["int", "long", "byte", "Long", "Object"], &["String", "char", "boolean"]);
         check("-2L", &["long", "double", "Object"], &["int", "String"]);
         check("'\\''", &["char", "int", "Object"], &["String", "byte", "boolean"]);
         check("1.5", &["double", "Object"], &["float", "int", "String"]);
         check("a.B.class", &["Class", "Object"], &["String", "Map"]);
+        check("a.B::class", &["KClass", "Any"], &["Class", "Type", "String"]);
+        check("B::class.java", &["Class", "Type"], &["KClass"]);
         check("a.b().getClass()", &["Class", "Type"], &["String", "Writer"]);
+        check("typeof (Map)", &["Type"], &["string"]);
+        check("typeof(Map<,>)", &["Type", "object"], &["string", "List"]);
         check("a.toString()", &["String", "Object"], &["Class", "int"]);
         check("1_000", &["int", "long"], &["String"]);
         check("1.5f", &["float", "double"], &["int"]);

@@ -11,6 +11,7 @@ use tree_sitter::Node;
 pub(super) struct Nameless<'tree> {
     function: Option<(Span, BlockForm)>,
     of: Option<Node<'tree>>,
+    made: Option<Node<'tree>>,
     given: Option<Node<'tree>>,
     label: Option<Span>,
     set: Option<Node<'tree>>,
@@ -30,6 +31,7 @@ impl<'tree> Nameless<'tree> {
             GraphCapture::LambdaNamed => self.function = Some((span, BlockForm::Reference)),
             GraphCapture::BlockReturned => self.is_returned = true,
             GraphCapture::BlockOf => self.of = Some(node),
+            GraphCapture::BlockMade => self.made = Some(node),
             GraphCapture::BlockGiven => self.given = Some(node),
             GraphCapture::BlockLabel => self.label = Some(span),
             GraphCapture::BlockSet => self.set = Some(node),
@@ -54,11 +56,12 @@ impl Collector<'_> {
             let is_around = Span::new(node.byte_range()).contains(span);
             if is_around { self.recorder.called(of) } else { of }
         });
+        let made = found.made.map(|node| self.recorder.made(node));
         let block = Block {
             span,
             form,
             around: None,
-            of,
+            of: of.or(made),
             given: found.given.map(|given| self.recorder.expression(given)),
             set: found.set.map(|of| self.recorder.expression(of)),
             key: found.key,

@@ -4,9 +4,9 @@ use super::Occurrence;
 use crate::domain::Certainty;
 use crate::engine::graph::model::{Def, Value};
 use crate::engine::graph::resolve::meaning::Resolution;
-use crate::engine::graph::resolve::parameter_types::parts;
 use crate::engine::graph::resolve::sources::Source;
 use crate::engine::graph::resolve::types;
+use crate::engine::graph::resolve::written_arguments::parts;
 use crate::engine::graph::rule::Rule;
 use crate::workspace::names::{ExpressionId, Role};
 
@@ -41,7 +41,7 @@ impl Occurrence<'_, '_, '_> {
             return known;
         }
         let text = unit.content();
-        let given = parts(text, found.span.end as usize, |at| unit.names().is_text(at));
+        let given = parts(unit, found.span.end as usize);
         let is_of_path = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '.');
         let members = given.into_iter().flatten().flat_map(|range| {
             let path = text[range.clone()].chars().all(is_of_path).then_some(&text[range.clone()]);

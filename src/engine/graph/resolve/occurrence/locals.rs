@@ -3,10 +3,13 @@
 use super::Occurrence;
 use crate::domain::{Certainty, SymbolKind};
 use crate::engine::graph::model::{Def, Local, Value};
+use crate::engine::graph::project::Unit;
 use crate::engine::graph::resolve::meaning::{Other, Resolution};
 use crate::engine::graph::resolve::scopes::definition_in_block;
+use crate::engine::graph::resolve::types;
 use crate::engine::graph::rule::Rule;
-use crate::workspace::names::{Binding, ExpressionId, Origin, Qualifier, Role};
+use crate::workspace::names::{Binding, ExpressionId, Origin, Qualifier, Role, TypeId};
+use std::sync::Arc;
 
 impl Occurrence<'_, '_, '_> {
     /// Resolves a bare name that a scope around it binds; `None` if none does.
@@ -99,9 +102,21 @@ impl Occurrence<'_, '_, '_> {
                 members.is_some_and(|members| members.found.is_empty() && !members.is_open)
                     && !types.iter().any(is_alias)
             }
-            Value::Written(file, written, _) => resolver.is_builtin(file, written),
+            Value::Written(file, written, _) => {
+                let unit = self.candidates.project.unit(file);
+                resolver.is_builtin(file, written)
+                    || unit.is_some_and(|unit| self.is_no_function(unit, written))
+            }
             _ => false,
         }
+    }
+
+    /// Returns whether a type is known to be from outside and stands for no functions. Those with
+    /// an operator for calls are few.
+    fn is_no_function(&self, unit: &Arc<Unit>, written: TypeId) -> bool {
+        let name = types::name(unit, written);
+        name.is_some_and(|name| !unit.rules().function_types.contains_key(name))
+            && self.resolver.is_known_outside(unit, written)
     }
 
     /// Returns whether a local name is of a built-in type, is set to a literal, or is of a type

@@ -7,7 +7,15 @@ use crate::engine::graph::resolve::meaning::{Other, Resolution};
 use crate::engine::graph::rule::Rule;
 use crate::workspace::names::{ExpressionId, Qualifier};
 
-impl Occurrence<'_, '_, '_> {
+impl<'c> Occurrence<'c, '_, '_> {
+    /// Returns the type of the value before the dot, where what that ends with tells it:
+    /// `Store::class`.
+    pub(super) fn type_by_ending(&self) -> Option<&'c str> {
+        let before = self.unit.content()[..self.offset()].trim_end().strip_suffix('.')?.trim_end();
+        let mut endings = self.unit.rules().endings_of_values.iter();
+        endings.find(|(ending, _)| before.ends_with(*ending)).map(|(_, of)| of.as_str())
+    }
+
     /// Resolves the name as a member of values of some types, or of the types themselves.
     pub(super) fn member_of_types(
         &self,

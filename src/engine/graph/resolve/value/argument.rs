@@ -1,6 +1,7 @@
 //! Values of arguments, as far as what is written of them determines the type.
 
 use super::Call;
+use crate::domain::SymbolKind;
 use crate::engine::graph::model::{ArgumentValue, Def, FileIndex, Local, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::resolve::overloads::{accepting, arguments};
@@ -101,6 +102,9 @@ impl Resolver<'_> {
         match (found.qualifier, made) {
             (Qualifier::None, Some(made)) if found.span.start as usize == start => {
                 let functions = self.functions_named(unit, name, start);
+                if functions.is_empty() {
+                    return self.called_type(unit, name, start);
+                }
                 match self.are_written(&functions, made) {
                     true => self.as_argument(self.result(&functions, None, &None)),
                     false => ArgumentValue::Unknown,
@@ -112,6 +116,28 @@ impl Resolver<'_> {
                 let subject = self.value_of(unit, of);
                 let subject = self.completed(unit, start, subject);
                 self.member_used(unit, subject, (name, made))
+            }
+            _ => ArgumentValue::Unknown,
+        }
+    }
+
+    /// Returns what a call of a type makes, in languages without a word for it, where no function
+    /// has the name of the type.
+    fn called_type(&self, unit: &Arc<Unit>, name: &str, at: usize) -> ArgumentValue {
+        let rules = unit.rules();
+        if !rules.types_are_called || rules.new_makes_types {
+            return ArgumentValue::Unknown;
+        }
+        let is_maker = |def: &Def| {
+            self.project.get(*def).is_some_and(|(unit, symbol)| {
+                let kind = unit.symbol(symbol).kind;
+                !kind.is_callable() || kind == SymbolKind::Constructor
+            })
+        };
+        let known = self.project.definitions(name);
+        match self.name_value(unit, name, at) {
+            Value::Type(types) if known.is_ok_and(|all| all.iter().all(is_maker)) => {
+                ArgumentValue::Known(Value::Instance(types, None))
             }
             _ => ArgumentValue::Unknown,
         }

@@ -7,6 +7,7 @@ use crate::engine::graph::constructions;
 use crate::engine::graph::model::{Called, Def, EnclosingType, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::resolve::instance::is_any;
+use crate::engine::graph::resolve::overloads::{accepting, arguments};
 use crate::engine::graph::resolve::resolver::Resolver;
 use crate::engine::graph::resolve::types::{self, parameters};
 use crate::engine::graph::semantics;
@@ -161,7 +162,14 @@ impl Resolver<'_> {
         let Some(of) = block.of else { return Called::default() };
         if let Expression::New(made) = names.expression(of) {
             let passing = Passing { unit, block, subject: Value::Unknown, is_view: false };
-            return self.called_by_one_of(&self.constructors_of(unit, made), &passing);
+            let constructors = self.constructors_of(unit, made);
+            let constructors = match names.written_type(made) {
+                Type::Named { head, .. } if let Some(name) = names.last_name(head) => {
+                    self.taking_call(unit, name, constructors)
+                }
+                _ => constructors,
+            };
+            return self.called_by_one_of(&constructors, &passing);
         }
         let Some(name) = names.last_name(of) else { return Called::default() };
         let text = name.of(unit.content());
@@ -170,6 +178,7 @@ impl Resolver<'_> {
             _ => of,
         };
         let (subject, functions) = self.functions_passed(unit, of, name);
+        let functions = self.taking_call(unit, name, functions);
         let is_view = match names.expression(of) {
             Expression::Member { of, .. } => is_view_of_map(unit, of),
             _ => false,
@@ -179,6 +188,16 @@ impl Resolver<'_> {
             true => self.called_by_library(text, &passing),
             false => self.called_by_one_of(&functions, &passing),
         }
+    }
+
+    /// Keeps the functions that take what the call of a name passes as far as its syntax tells.
+    fn taking_call(&self, unit: &Arc<Unit>, name: Span, functions: Vec<Def>) -> Vec<Def> {
+        if !unit.rules().overloads_by_type {
+            return functions;
+        }
+        let found = unit.names().use_at(name.start as usize);
+        let number = found.and_then(|of| arguments(unit, of));
+        self.taking_written(unit, name, accepting(self.project, functions, number))
     }
 
     /// Returns what stands before the function that a block is passed to, and the functions that

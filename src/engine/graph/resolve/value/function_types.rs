@@ -19,14 +19,14 @@ const MAX_ALIASES: usize = 3;
 const MAX_CALLS: usize = 16;
 
 /// The type of a function, where it is written.
-pub(super) struct FunctionType {
+pub(in crate::engine::graph::resolve) struct FunctionType {
     pub(super) unit: Arc<Unit>,
-    pub(super) receiver: Option<TypeId>,
-    pub(super) takes: Vec<TypeId>,
+    pub(in crate::engine::graph::resolve) receiver: Option<TypeId>,
+    pub(in crate::engine::graph::resolve) takes: Vec<TypeId>,
     pub(super) result: Option<TypeId>,
     pub(super) given: KnownTypeArguments,
     /// What else the function takes, where its type writes several calls of it.
-    pub(super) further: Vec<Vec<TypeId>>,
+    pub(in crate::engine::graph::resolve) further: Vec<Vec<TypeId>>,
 }
 
 impl Resolver<'_> {
@@ -43,7 +43,7 @@ impl Resolver<'_> {
     }
 
     /// Returns the function's type that a written type is, or stands for.
-    pub(super) fn function_type(
+    pub(in crate::engine::graph::resolve) fn function_type(
         &self,
         unit: &Arc<Unit>,
         written: TypeId,

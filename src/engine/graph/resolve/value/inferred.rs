@@ -6,9 +6,9 @@ use crate::engine::graph::model::{ArgumentValue, Def, KnownTypeArguments, TypeAr
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::resolve::instance::generics;
 use crate::engine::graph::resolve::overloads::{accepting, arguments};
-use crate::engine::graph::resolve::parameter_types::parts;
 use crate::engine::graph::resolve::resolver::Resolver;
 use crate::engine::graph::resolve::types::{self, parameters, written_result};
+use crate::engine::graph::resolve::written_arguments::parts;
 use crate::workspace::names::{Qualifier, Role, Span, Type, TypeId, Use};
 use std::ops::Range;
 use std::sync::Arc;
@@ -34,7 +34,7 @@ impl Resolver<'_> {
         if !own.iter().any(|name| is_of_parameter(of_unit, result, name, 0)) {
             return None;
         }
-        let passed = parts(unit.content(), made.name?.end as usize, |at| unit.names().is_text(at))?;
+        let passed = parts(unit, made.name?.end as usize)?;
         let taken: Vec<TypeId> = parameters(of_unit, of_unit.symbol(symbol))
             .map_while(|parameter| parameter.origin.annotation)
             .collect();

@@ -4,9 +4,9 @@
 use super::Call;
 use crate::engine::graph::model::{Def, Value};
 use crate::engine::graph::project::Unit;
-use crate::engine::graph::resolve::parameter_types::parts;
 use crate::engine::graph::resolve::resolver::Resolver;
 use crate::engine::graph::resolve::types::{self, parameters, written_result};
+use crate::engine::graph::resolve::written_arguments::parts;
 use crate::workspace::names::{Binding, Type, TypeId};
 use std::sync::Arc;
 
@@ -44,7 +44,7 @@ impl Resolver<'_> {
     /// path and none before it is named or stands for several.
     fn class_at(&self, unit: &Arc<Unit>, made: Call, place: usize) -> Option<Vec<Def>> {
         let text = unit.content();
-        let all = parts(text, made.name?.end as usize, |at| unit.names().is_text(at))?;
+        let all = parts(unit, made.name?.end as usize)?;
         let range = all.get(place)?.clone();
         let is_of_path =
             |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '$' | '.');

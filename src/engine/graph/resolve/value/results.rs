@@ -8,9 +8,9 @@ use crate::engine::graph::model::{Def, KnownTypeArguments, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::resolve::instance::apply;
 use crate::engine::graph::resolve::overloads::{accepting, may_be_same};
-use crate::engine::graph::resolve::parameter_types::arguments_of;
 use crate::engine::graph::resolve::resolver::Resolver;
 use crate::engine::graph::resolve::types::{self, written_result};
+use crate::engine::graph::resolve::written_arguments::arguments_of;
 use crate::engine::graph::semantics;
 use crate::workspace::names::{Expression, Span, Type};
 use std::sync::Arc;
@@ -120,8 +120,11 @@ impl Resolver<'_> {
         let called = || unit.names().use_at(made.name?.start as usize);
         if let Some(found) = unit.rules().overloads_by_type.then(called).flatten() {
             let functions = self.meant_beside_library(unit, found, functions)?;
-            let are_several = functions.len() > 1;
-            return Some(if are_several { self.taking(unit, functions, found) } else { functions });
+            let taking = match functions.len() {
+                0 | 1 => Vec::new(),
+                _ => self.taking_types(unit, found, &functions),
+            };
+            return Some(if taking.is_empty() { functions } else { taking });
         }
         if functions.len() < 2 || !unit.rules().overloads_by_conversion {
             return Some(functions);
