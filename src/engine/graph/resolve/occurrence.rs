@@ -435,6 +435,9 @@ impl Occurrence<'_, '_, '_> {
         }
         if !is_path {
             value = self.value_before_dot(value, text);
+            if value == Value::Unknown && self.resolver.is_given_by_library(unit, of) {
+                value = Value::External;
+            }
         }
         if let Value::Merged(definitions, plain) = value {
             let found_in = self.resolver.namespace_members(&definitions, self.name());
