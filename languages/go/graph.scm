@@ -88,15 +88,23 @@
   left: (expression_list . (identifier) @binding)
   right: (expression_list . (call_expression function: (identifier) @_make arguments: (argument_list . (_) @annotation)))
   (#any-of? @_make "make" "new"))
-(var_spec name: (identifier) @binding value: (expression_list . (composite_literal type: (_) @annotation)))
+(var_spec . name: (identifier) @binding !type value: (expression_list . (composite_literal type: (_) @annotation)))
 (var_spec
-  name: (identifier) @binding
+  . name: (identifier) @binding
+  !type
   value: (expression_list . (unary_expression operand: (composite_literal type: (_) @annotation))))
 (var_spec
-  name: (identifier) @binding
+  . name: (identifier) @binding
+  !type
   value: (expression_list . (call_expression function: (identifier) @_make arguments: (argument_list . (_) @annotation)))
   (#any-of? @_make "make" "new"))
-(var_spec name: (identifier) @binding type: (_)? @annotation value: (expression_list . (_) @value)?)
+(var_spec . name: (identifier) @binding type: (_)? @annotation value: (expression_list . (_) @value)?)
+(var_spec
+  . name: (identifier)
+  . name: (identifier) @binding
+  type: (_)? @annotation
+  value: (expression_list . (_) . (_) @value))
+(var_spec name: (identifier) @binding type: (_)? @annotation)
 (const_spec name: (identifier) @binding)
 (range_clause left: (expression_list . (identifier) @binding) right: (_) @keys)
 (range_clause left: (expression_list (identifier) . (identifier) @binding .) right: (_) @element)
@@ -122,6 +130,10 @@
   (method_declaration parameters: (_) @pattern result: (_) @apart)
   (func_literal parameters: (_) @pattern result: (_) @apart)
 ]
+; So does a receiver, which may have the name of its type; what it names of the type holds everywhere.
+(method_declaration receiver: (parameter_list (parameter_declaration name: (_) @pattern type: (_) @apart)))
+(method_declaration receiver: (parameter_list (parameter_declaration name: (_) @pattern)) parameters: (_) @apart)
+(method_declaration receiver: (parameter_list (parameter_declaration name: (_) @pattern)) result: (_) @apart)
 (type_parameter_declaration name: (identifier) @binding @generic type: (_) @annotation)
 ; A method's names for the parameters of its type.
 (method_declaration receiver: (parameter_list (parameter_declaration type: [
@@ -129,6 +141,10 @@
   (pointer_type (generic_type type_arguments: (type_arguments (type_elem (type_identifier) @binding @generic))))
 ])))
 (type_alias name: (_) @aliased type: (_) @meaning)
+; A type of its own has the elements and the results of what it is made of.
+(type_spec
+  name: (_) @aliased
+  type: [(slice_type) (array_type) (map_type) (channel_type) (function_type)] @meaning.own)
 
 (field_declaration name: (field_identifier) @field type: (_) @annotation)
 (function_declaration parameters: (parameter_list) @parameters)
