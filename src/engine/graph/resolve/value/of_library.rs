@@ -5,7 +5,7 @@ use crate::domain::is_word;
 use crate::engine::graph::model::{Local, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::resolve::modules::imports_binding;
-use crate::engine::graph::resolve::parameter_types::parts;
+use crate::engine::graph::resolve::written_arguments::parts;
 use crate::engine::graph::resolve::resolver::Resolver;
 use crate::workspace::names::{Expression, ExpressionId};
 use std::ops::Range;
@@ -79,7 +79,7 @@ impl Resolver<'_> {
     /// Returns whether the arguments behind a name, which ends at a byte, are all of types from
     /// outside.
     fn is_given_nothing(&self, unit: &Arc<Unit>, name: usize, depth: usize) -> bool {
-        let given = parts(unit.content(), name, |at| unit.names().is_text(at));
+        let given = parts(unit, name);
         given.is_some_and(|given| {
             given.into_iter().all(|argument| self.is_of_outside(unit, argument, depth + 1))
         })
@@ -107,7 +107,7 @@ impl Resolver<'_> {
             && names.len() == 2
             && self.value_of_path(unit, &names[..1], argument.start) == Value::External;
         let end = argument.start + path.len();
-        let list = parts(unit.content(), end, |at| unit.names().is_text(at));
+        let list = parts(unit, end);
         let closes = |list: Vec<Range<usize>>| {
             let last = list.last().map_or(end, |last| last.end);
             unit.content()[last..argument.end].trim() == ")"
