@@ -74,6 +74,24 @@
 (array_pattern (assignment_pattern left: (identifier) @binding))
 (for_in_statement left: (identifier) @binding right: (_) @element)
 (for_in_statement left: (array_pattern (identifier) @binding @place) right: (_) @entries)
+(for_in_statement
+  left: (object_pattern [
+    (shorthand_property_identifier_pattern) @binding
+    (object_assignment_pattern left: (shorthand_property_identifier_pattern) @binding)
+    (pair_pattern key: (property_identifier) @unpacked.as value: [
+      (identifier) @binding
+      (assignment_pattern left: (identifier) @binding)
+    ])
+    (pair_pattern
+      key: (property_identifier) @unpacked.member
+      value: (object_pattern (shorthand_property_identifier_pattern) @binding))
+  ])
+  right: (_) @unpacked.each)
+; The parameter of a function that is called for each element.
+(call_expression
+  function: (member_expression object: (_) @element property: (property_identifier) @_method)
+  arguments: (arguments . (arrow_function parameter: (identifier) @binding))
+  (#any-of? @_method "every" "filter" "find" "findIndex" "findLast" "flatMap" "forEach" "map" "some"))
 (catch_clause parameter: (identifier) @binding)
 
 (variable_declarator name: (array_pattern (identifier) @binding @place) value: (_) @parts)

@@ -33,6 +33,50 @@
 (if_statement
   condition: (parenthesized_expression (binary_expression left: (identifier) @binding operator: "instanceof" right: (_) @annotation))
   consequence: (statement_block) @within)
+; What is called for each element.
+(call_expression
+  function: (member_expression object: (_) @element property: (property_identifier) @_method)
+  arguments: (arguments . (arrow_function parameters: (formal_parameters . (identifier) @binding)))
+  (#any-of? @_method "every" "filter" "find" "findIndex" "findLast" "flatMap" "forEach" "map" "some"))
+(call_expression
+  function: (member_expression object: (_) @unpacked.each property: (property_identifier) @_method)
+  arguments: (arguments . (_ parameters: (formal_parameters . (object_pattern [
+    (shorthand_property_identifier_pattern) @binding
+    (object_assignment_pattern left: (shorthand_property_identifier_pattern) @binding)
+    (pair_pattern key: (property_identifier) @unpacked.as value: [
+      (identifier) @binding
+      (assignment_pattern left: (identifier) @binding)
+    ])
+    (pair_pattern
+      key: (property_identifier) @unpacked.member
+      value: (object_pattern (shorthand_property_identifier_pattern) @binding))
+  ]))))
+  (#any-of? @_method "every" "filter" "find" "findIndex" "findLast" "flatMap" "forEach" "map" "some"))
+; What a function is called with.
+(formal_parameters [
+  (object_pattern [
+    (shorthand_property_identifier_pattern) @binding
+    (object_assignment_pattern left: (shorthand_property_identifier_pattern) @binding)
+    (pair_pattern key: (property_identifier) @unpacked.as value: [
+      (identifier) @binding
+      (assignment_pattern left: (identifier) @binding)
+    ])
+    (pair_pattern
+      key: (property_identifier) @unpacked.member
+      value: (object_pattern (shorthand_property_identifier_pattern) @binding))
+  ]) @unpacked.taken
+  (assignment_pattern left: (object_pattern [
+      (shorthand_property_identifier_pattern) @binding
+      (object_assignment_pattern left: (shorthand_property_identifier_pattern) @binding)
+      (pair_pattern key: (property_identifier) @unpacked.as value: [
+        (identifier) @binding
+        (assignment_pattern left: (identifier) @binding)
+      ])
+      (pair_pattern
+        key: (property_identifier) @unpacked.member
+        value: (object_pattern (shorthand_property_identifier_pattern) @binding))
+    ]) @unpacked.taken)
+])
 ; What a promise gives.
 (call_expression
   function: (member_expression object: (_) @unpacked property: (property_identifier) @_then)

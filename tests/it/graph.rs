@@ -104,6 +104,7 @@ mod rust_values;
 mod scala;
 mod scopes;
 mod script_values;
+mod script_patterns;
 mod sent;
 mod set_members;
 mod several;
