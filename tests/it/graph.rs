@@ -17,6 +17,7 @@ mod c_includes;
 mod chains;
 mod clojure;
 mod closed_libraries;
+mod commonjs;
 mod conditions;
 mod configs;
 mod counts;
