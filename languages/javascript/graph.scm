@@ -92,6 +92,53 @@
 
 (field_definition property: (_) @field value: (_)? @value)
 
+; What comments write: `@param {Pool} pool`, `@returns {Pool}`, `@type {Pool}`.
+
+([
+  (function_declaration parameters: (formal_parameters [
+    (identifier) @binding
+    (assignment_pattern left: (identifier) @binding)
+  ]))
+  (export_statement declaration: (function_declaration parameters: (formal_parameters [
+    (identifier) @binding
+    (assignment_pattern left: (identifier) @binding)
+  ])))
+  (method_definition parameters: (formal_parameters [
+    (identifier) @binding
+    (assignment_pattern left: (identifier) @binding)
+  ]))
+  (expression_statement (assignment_expression right: (_ parameters: (formal_parameters [
+    (identifier) @binding
+    (assignment_pattern left: (identifier) @binding)
+  ]))))
+  (lexical_declaration (variable_declarator value: (_ parameters: (formal_parameters [
+    (identifier) @binding
+    (assignment_pattern left: (identifier) @binding)
+  ]))))
+  (export_statement declaration: (lexical_declaration (variable_declarator value: (_
+    parameters: (formal_parameters [
+      (identifier) @binding
+      (assignment_pattern left: (identifier) @binding)
+    ])))))
+] @documented)
+(function_declaration name: (_) @returns) @documented
+(export_statement declaration: (function_declaration name: (_) @returns)) @documented
+(method_definition name: (_) @returns) @documented
+(lexical_declaration
+  (variable_declarator name: (identifier) @returns value: [(arrow_function) (function_expression)])) @documented
+(export_statement declaration: (lexical_declaration
+  (variable_declarator name: (identifier) @returns value: [(arrow_function) (function_expression)]))) @documented
+; The members of a literal are its own.
+([
+  (lexical_declaration (variable_declarator name: (identifier) @binding value: (_)? @_value))
+  (variable_declaration (variable_declarator name: (identifier) @binding value: (_)? @_value))
+  (export_statement declaration:
+    (lexical_declaration (variable_declarator name: (identifier) @binding value: (_)? @_value)))
+] @documented (#not-match? @_value "^[{]"))
+(expression_statement (assignment_expression
+  left: (member_expression object: (this) property: (_) @field))) @documented
+(field_definition property: (_) @field) @documented
+
 ; Supertypes.
 
 (class_declaration name: (_) @subtype (class_heritage (_) @supertype))
