@@ -74,6 +74,24 @@
 (array_pattern (assignment_pattern left: (identifier) @binding))
 (for_in_statement left: (identifier) @binding right: (_) @element)
 (for_in_statement left: (array_pattern (identifier) @binding @place) right: (_) @entries)
+(for_in_statement
+  left: (object_pattern [
+    (shorthand_property_identifier_pattern) @binding
+    (object_assignment_pattern left: (shorthand_property_identifier_pattern) @binding)
+    (pair_pattern key: (property_identifier) @unpacked.as value: [
+      (identifier) @binding
+      (assignment_pattern left: (identifier) @binding)
+    ])
+    (pair_pattern
+      key: (property_identifier) @unpacked.member
+      value: (object_pattern (shorthand_property_identifier_pattern) @binding))
+  ])
+  right: (_) @unpacked.each)
+; The parameter of a function that is called for each element.
+(call_expression
+  function: (member_expression object: (_) @element property: (property_identifier) @_method)
+  arguments: (arguments . (arrow_function parameter: (identifier) @binding))
+  (#any-of? @_method "every" "filter" "find" "findIndex" "findLast" "flatMap" "forEach" "map" "some"))
 (catch_clause parameter: (identifier) @binding)
 
 (variable_declarator name: (array_pattern (identifier) @binding @place) value: (_) @parts)
@@ -304,6 +322,59 @@
 (variable_declarator
   name: (object_pattern (pair_pattern key: (_) @imported value: (identifier) @alias))
   value: (await_expression (call_expression function: (import) arguments: (arguments . (string) @module .))))
+
+; What a file passes on of other modules under its exports.
+(assignment_expression
+  left: [
+    (member_expression object: (identifier) @_exports property: (property_identifier) @alias)
+    (member_expression
+      object: (member_expression object: (identifier) property: (property_identifier) @_exports)
+      property: (property_identifier) @alias)
+  ]
+  right: [
+    (call_expression function: (identifier) @_require arguments: (arguments . (string) @module .))
+    (member_expression
+      object: (call_expression function: (identifier) @_require arguments: (arguments . (string) @module .))
+      property: (property_identifier) @imported)
+  ]
+  (#eq? @_exports "exports") (#eq? @_require "require")) @reexport
+(assignment_expression
+  left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
+  right: (object (pair
+    key: (property_identifier) @alias
+    value: [
+      (call_expression function: (identifier) @_require arguments: (arguments . (string) @module .))
+      (member_expression
+        object: (call_expression function: (identifier) @_require arguments: (arguments . (string) @module .))
+        property: (property_identifier) @imported)
+    ]))
+  (#eq? @_module "module") (#eq? @_exports "exports") (#eq? @_require "require")) @reexport
+(assignment_expression
+  left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
+  right: (object (spread_element
+    (call_expression function: (identifier) @_require arguments: (arguments . (string) @module .)) @wildcard))
+  (#eq? @_module "module") (#eq? @_exports "exports") (#eq? @_require "require")) @reexport
+(call_expression
+  function: (member_expression object: (identifier) @_object property: (property_identifier) @_assign)
+  arguments: (arguments
+    . [(identifier) @_exports (member_expression property: (property_identifier) @_exports)]
+    (call_expression function: (identifier) @_require arguments: (arguments . (string) @module .)) @wildcard)
+  (#eq? @_object "Object") (#eq? @_assign "assign")
+  (#eq? @_exports "exports") (#eq? @_require "require")) @reexport
+; What the file names itself, passed on under another name.
+(assignment_expression
+  left: [
+    (member_expression object: (identifier) @_exports property: (property_identifier) @alias)
+    (member_expression
+      object: (member_expression object: (identifier) property: (property_identifier) @_exports)
+      property: (property_identifier) @alias)
+  ]
+  right: (identifier) @imported
+  (#eq? @_exports "exports") (#not-eq? @imported @alias)) @reexport
+(assignment_expression
+  left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
+  right: (object (pair key: (property_identifier) @alias value: (identifier) @imported))
+  (#eq? @_module "module") (#eq? @_exports "exports") (#not-eq? @imported @alias)) @reexport
 
 ; Words that may be names elsewhere.
 

@@ -90,3 +90,31 @@
   left: (member_expression object: (identifier) @container property: (property_identifier) @name)
   right: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]) @definition.method
   (#not-any-of? @container "exports" "module"))
+
+; Members that stand in an object which is, or is put into, a prototype.
+(assignment_expression
+  left: (member_expression object: (identifier) @container property: (property_identifier) @_prototype)
+  right: (object [
+    (method_definition name: (_) @name) @definition.method
+    (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)])
+      @definition.method
+  ])
+  (#eq? @_prototype "prototype"))
+(call_expression
+  arguments: (arguments
+    . (member_expression object: (identifier) @container property: (property_identifier) @_prototype)
+    (object [
+      (method_definition name: (_) @name) @definition.method
+      (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)])
+        @definition.method
+    ]))
+  (#eq? @_prototype "prototype"))
+; Classes of libraries that are written as objects: `Evented.extend({ … })`.
+(variable_declarator value: (call_expression
+  function: (member_expression property: (property_identifier) @_extend)
+  arguments: (arguments (object [
+    (method_definition name: (_) @name) @definition.method
+    (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)])
+      @definition.method
+  ])))
+  (#eq? @_extend "extend"))

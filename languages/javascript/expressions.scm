@@ -30,6 +30,11 @@
   function: (member_expression object: (identifier) @_object property: (property_identifier) @_from)
   arguments: (arguments . (_) @same .)
   (#any-of? @_object "Array" "Object") (#any-of? @_from "entries" "from" "values"))
+; What is frozen is what it was.
+(call_expression
+  function: (member_expression object: (identifier) @_object property: (property_identifier) @_freeze)
+  arguments: (arguments . (_) @same .)
+  (#eq? @_object "Object") (#any-of? @_freeze "freeze" "preventExtensions" "seal"))
 (call_expression function: (_) @call)
 (subscript_expression object: (_) @of index: (string . (string_fragment) @member .))
 (subscript_expression object: (_) @element)

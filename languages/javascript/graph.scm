@@ -33,6 +33,50 @@
 (if_statement
   condition: (parenthesized_expression (binary_expression left: (identifier) @binding operator: "instanceof" right: (_) @annotation))
   consequence: (statement_block) @within)
+; What is called for each element.
+(call_expression
+  function: (member_expression object: (_) @element property: (property_identifier) @_method)
+  arguments: (arguments . (arrow_function parameters: (formal_parameters . (identifier) @binding)))
+  (#any-of? @_method "every" "filter" "find" "findIndex" "findLast" "flatMap" "forEach" "map" "some"))
+(call_expression
+  function: (member_expression object: (_) @unpacked.each property: (property_identifier) @_method)
+  arguments: (arguments . (_ parameters: (formal_parameters . (object_pattern [
+    (shorthand_property_identifier_pattern) @binding
+    (object_assignment_pattern left: (shorthand_property_identifier_pattern) @binding)
+    (pair_pattern key: (property_identifier) @unpacked.as value: [
+      (identifier) @binding
+      (assignment_pattern left: (identifier) @binding)
+    ])
+    (pair_pattern
+      key: (property_identifier) @unpacked.member
+      value: (object_pattern (shorthand_property_identifier_pattern) @binding))
+  ]))))
+  (#any-of? @_method "every" "filter" "find" "findIndex" "findLast" "flatMap" "forEach" "map" "some"))
+; What a function is called with.
+(formal_parameters [
+  (object_pattern [
+    (shorthand_property_identifier_pattern) @binding
+    (object_assignment_pattern left: (shorthand_property_identifier_pattern) @binding)
+    (pair_pattern key: (property_identifier) @unpacked.as value: [
+      (identifier) @binding
+      (assignment_pattern left: (identifier) @binding)
+    ])
+    (pair_pattern
+      key: (property_identifier) @unpacked.member
+      value: (object_pattern (shorthand_property_identifier_pattern) @binding))
+  ]) @unpacked.taken
+  (assignment_pattern left: (object_pattern [
+      (shorthand_property_identifier_pattern) @binding
+      (object_assignment_pattern left: (shorthand_property_identifier_pattern) @binding)
+      (pair_pattern key: (property_identifier) @unpacked.as value: [
+        (identifier) @binding
+        (assignment_pattern left: (identifier) @binding)
+      ])
+      (pair_pattern
+        key: (property_identifier) @unpacked.member
+        value: (object_pattern (shorthand_property_identifier_pattern) @binding))
+    ]) @unpacked.taken)
+])
 ; What a promise gives.
 (call_expression
   function: (member_expression object: (_) @unpacked property: (property_identifier) @_then)
@@ -47,6 +91,53 @@
   (#eq? @_then "then"))
 
 (field_definition property: (_) @field value: (_)? @value)
+
+; What comments write: `@param {Pool} pool`, `@returns {Pool}`, `@type {Pool}`.
+
+([
+  (function_declaration parameters: (formal_parameters [
+    (identifier) @binding
+    (assignment_pattern left: (identifier) @binding)
+  ]))
+  (export_statement declaration: (function_declaration parameters: (formal_parameters [
+    (identifier) @binding
+    (assignment_pattern left: (identifier) @binding)
+  ])))
+  (method_definition parameters: (formal_parameters [
+    (identifier) @binding
+    (assignment_pattern left: (identifier) @binding)
+  ]))
+  (expression_statement (assignment_expression right: (_ parameters: (formal_parameters [
+    (identifier) @binding
+    (assignment_pattern left: (identifier) @binding)
+  ]))))
+  (lexical_declaration (variable_declarator value: (_ parameters: (formal_parameters [
+    (identifier) @binding
+    (assignment_pattern left: (identifier) @binding)
+  ]))))
+  (export_statement declaration: (lexical_declaration (variable_declarator value: (_
+    parameters: (formal_parameters [
+      (identifier) @binding
+      (assignment_pattern left: (identifier) @binding)
+    ])))))
+] @documented)
+(function_declaration name: (_) @returns) @documented
+(export_statement declaration: (function_declaration name: (_) @returns)) @documented
+(method_definition name: (_) @returns) @documented
+(lexical_declaration
+  (variable_declarator name: (identifier) @returns value: [(arrow_function) (function_expression)])) @documented
+(export_statement declaration: (lexical_declaration
+  (variable_declarator name: (identifier) @returns value: [(arrow_function) (function_expression)]))) @documented
+; The members of a literal are its own.
+([
+  (lexical_declaration (variable_declarator name: (identifier) @binding value: (_)? @_value))
+  (variable_declaration (variable_declarator name: (identifier) @binding value: (_)? @_value))
+  (export_statement declaration:
+    (lexical_declaration (variable_declarator name: (identifier) @binding value: (_)? @_value)))
+] @documented (#not-match? @_value "^[{]"))
+(expression_statement (assignment_expression
+  left: (member_expression object: (this) property: (_) @field))) @documented
+(field_definition property: (_) @field) @documented
 
 ; Supertypes.
 

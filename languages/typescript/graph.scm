@@ -107,9 +107,31 @@
   (#eq? @_then "then"))
 ; The parameter of a function that is called for each element.
 (call_expression
-  function: (member_expression object: (_) @element property: (property_identifier) @_method)
-  arguments: (arguments . (arrow_function parameter: (identifier) @binding))
+  function: (member_expression object: (_) @unpacked.each property: (property_identifier) @_method)
+  arguments: (arguments . (_ parameters: (formal_parameters . (required_parameter !type pattern: (object_pattern [
+    (shorthand_property_identifier_pattern) @binding
+    (object_assignment_pattern left: (shorthand_property_identifier_pattern) @binding)
+    (pair_pattern key: (property_identifier) @unpacked.as value: [
+      (identifier) @binding
+      (assignment_pattern left: (identifier) @binding)
+    ])
+    (pair_pattern
+      key: (property_identifier) @unpacked.member
+      value: (object_pattern (shorthand_property_identifier_pattern) @binding))
+  ])))))
   (#any-of? @_method "every" "filter" "find" "findIndex" "findLast" "flatMap" "forEach" "map" "some"))
+; What a function is called with.
+(required_parameter !type pattern: (object_pattern [
+    (shorthand_property_identifier_pattern) @binding
+    (object_assignment_pattern left: (shorthand_property_identifier_pattern) @binding)
+    (pair_pattern key: (property_identifier) @unpacked.as value: [
+      (identifier) @binding
+      (assignment_pattern left: (identifier) @binding)
+    ])
+    (pair_pattern
+      key: (property_identifier) @unpacked.member
+      value: (object_pattern (shorthand_property_identifier_pattern) @binding))
+  ]) @unpacked.taken)
 (call_expression
   function: (member_expression object: (_) @element property: (property_identifier) @_method)
   arguments: (arguments . (arrow_function

@@ -235,6 +235,12 @@ pub enum GraphCapture {
     Filled,
     /// A value that a pattern takes apart: the name is bound to its member of the same name.
     Unpacked,
+    /// A collection of which a pattern takes each element apart so.
+    #[serde(rename = "unpacked.each")]
+    UnpackedEach,
+    /// A pattern in the place of a parameter, which takes apart what the function is called with.
+    #[serde(rename = "unpacked.taken")]
+    UnpackedTaken,
     /// The type of such a value, and the name of its member that the pattern takes apart in its
     /// turn.
     #[serde(rename = "unpacked.type")]

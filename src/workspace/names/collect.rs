@@ -137,7 +137,7 @@ struct Parts<'tree> {
     case: Option<Span>,
     switched: Option<Node<'tree>>,
     place: Option<Node<'tree>>,
-    unpacked: Option<Node<'tree>>,
+    unpacked: Option<(Node<'tree>, origin::Unpacked)>,
     unpacked_type: Option<Node<'tree>>,
     unpacked_member: Option<Node<'tree>>,
     unpacked_as: Option<Node<'tree>>,
@@ -411,7 +411,9 @@ impl<'a> Collector<'a> {
             GraphCapture::Entries => parts.part_of(node, Elements::Entry(0)),
             GraphCapture::Filled => (parts.element, parts.is_filled) = (Some(node), true),
             GraphCapture::Place => parts.place = Some(node),
-            GraphCapture::Unpacked => parts.unpacked = Some(node),
+            GraphCapture::Unpacked | GraphCapture::UnpackedEach | GraphCapture::UnpackedTaken => {
+                parts.unpack(capture, node);
+            }
             GraphCapture::UnpackedType => parts.unpacked_type = Some(node),
             GraphCapture::UnpackedMember => parts.unpacked_member = Some(node),
             GraphCapture::UnpackedAs => parts.unpacked_as = Some(node),

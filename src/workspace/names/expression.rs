@@ -61,6 +61,8 @@ pub enum Expression {
     Each(ExpressionId),
     /// The value that a generator receives from a `yield`: `x = yield y`. The span of the `yield`.
     Sent(Span),
+    /// What a function is called with for the parameter at this span.
+    Taken(Span),
     /// What loads a module without a name that is called: `@import("x")`. The span of the path.
     Module(Span),
     /// The type around the place: `@This()`. The span of the word.
@@ -347,6 +349,11 @@ impl NameFacts {
             Expression::Name(name) | Expression::Member { name, .. } => Some(name),
             _ => None,
         }
+    }
+
+    /// Returns whether an expression is what a function is called with.
+    pub fn is_taken(&self, id: ExpressionId) -> bool {
+        matches!(self.expression(id), Expression::Taken(_))
     }
 
     /// Returns the name of an expression that is a single name.

@@ -296,6 +296,17 @@ impl<'a> Recorder<'a> {
         }
     }
 
+    /// Adds an element of a node.
+    pub(super) fn element(&mut self, of: Node<'_>) -> ExpressionId {
+        let of = self.expression(of);
+        if of == self.other { of } else { self.written.add(Expression::Element(of)) }
+    }
+
+    /// Adds what a function is called with for the parameter that is a node.
+    pub(super) fn taken(&mut self, parameter: Node<'_>) -> ExpressionId {
+        self.written.add(Expression::Taken(Span::new(parameter.byte_range())))
+    }
+
     /// Returns the expression of which nothing is known.
     pub(super) const fn other(&self) -> ExpressionId {
         self.other

@@ -415,3 +415,83 @@ function onSink() {
         check_one("find_callers", text, asked, mark);
     }
 }
+
+#[test]
+fn comments_write_types() {
+    check(
+        "find_callers",
+        "
+//- /a.js
+class User { gre$0et() {} }
+class Robot { greet() {} }
+/** @param {User} u @param {User[]} all */
+function one(u, all) {
+  u.greet();
+  //^^^^^ caller one
+  all.forEach((x) => x.greet());
+                   //^^^^^ caller one
+}
+/** @type {User} */
+let typed;
+typed.greet();
+    //^^^^^ caller <module>
+/**
+ * Says it.
+ * @param {?Robot} r - who
+ * @param {User|null} [u] - who
+ * @returns {Promise<User>}
+ */
+export const two = async (r, u = null) => { r.greet(); u.greet(); return u; };
+                                                     //^^^^^ caller two
+async function three() { (await two(null, {})).greet(); }
+                                             //^^^^^ caller three
+/** @type {Map<string, User>} */
+const map = new Map();
+map.get('a').greet();
+           //^^^^^ caller <module>
+class Box {
+  constructor() {
+    /** @type {User} */
+    this.user = null;
+    /** @type {Array.<Robot>} */
+    this.all = [];
+  }
+  /** @return {User} */
+  own() { this.user.greet(); this.all[0].greet(); }
+                  //^^^^^ caller own
+}
+new Box().own().greet();
+              //^^^^^ caller <module>
+",
+    );
+}
+
+/// What is declared in another comment, or is no more than an object, may be anything.
+#[test]
+fn types_of_comments_that_say_nothing_are_unknown() {
+    check(
+        "find_callers",
+        "
+//- /a.js
+class User { gre$0et() {} }
+class Robot { greet() {} }
+/** @typedef {{ user: User }} Ctx */
+/**
+ * @param {Ctx} ctx
+ * @param {Object} o
+ * @param {function(User): void} f
+ */
+function one(ctx, o, f) {
+  ctx.greet();
+    //^^^^^ caller one [possible]
+  o.greet();
+  //^^^^^ caller one [possible]
+  f.greet();
+  //^^^^^ caller one [possible]
+}
+/** @type {Ctx} */
+const made = new Robot();
+made.greet();
+",
+    );
+}

@@ -121,3 +121,15 @@ export function deep(args: Args) {
     assert_eq!(calls(&pool), [(2, "likely"), (4, "likely"), (7, "likely")], "{pool:#}");
     assert_eq!(calls(&well), [(3, "likely"), (9, "likely"), (13, "likely")], "{well:#}");
 }
+
+#[test]
+fn names_in_objects_with_functions_and_in_frozen_ones_are_members() {
+    let made = "export function inner() { return 1; }\nfunction other() { return 2; }\n\
+                export const both = { inner, other, run: () => 1 };\n\
+                export const frozen = Object.freeze({ inner });\n";
+    let uses = "import { both, frozen } from './a';\nboth.inner();\nfrozen.inner();\n\
+                both.other();\nconst { inner } = both;\ninner();\n";
+    let app = project(&[("a.ts", made), ("b.ts", uses)]);
+    let answer = ask::value(app.path(), "find_callers", json!({ "symbol": "a.ts#inner" }));
+    assert_eq!(calls(&answer), [(2, "likely"), (3, "likely"), (6, "likely")], "{answer:#}");
+}

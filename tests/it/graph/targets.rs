@@ -215,3 +215,22 @@ fn a_name_with_dots_is_found_as_a_whole() {
     let text = ask::text(app.path(), "find_callees", json!({ "symbol": "print.frame" }));
     assert!(text.contains("a.R:2 size"), "{text}");
 }
+
+/// The names of private members begin with a sign that joins names elsewhere.
+#[test]
+fn private_members_are_named_with_their_sign() {
+    let text = "export class Box {\n  #size = 1;\n  #inc() { this.#size++; }\n  \
+                grow() { this.#inc(); }\n}\nexport class Other {\n  #inc() {}\n  \
+                run() { this.#inc(); }\n}\n";
+    let app = project(&[("p.ts", text)]);
+    for target in [
+        json!({ "symbol": "Box.#inc" }),
+        json!({ "symbol": "p.ts#Box.#inc" }),
+        json!({ "symbol": "Box.#inc", "file": "p.ts" }),
+        json!({ "symbol": "#inc", "file": "p.ts", "line": 3 }),
+    ] {
+        let answer = ask::text(app.path(), "find_callers", target.clone());
+        assert!(answer.contains("p.ts:4 Box.grow: "), "{target}: {answer}");
+        assert!(!answer.contains("Other.run"), "{target}: {answer}");
+    }
+}

@@ -892,3 +892,49 @@ export const b = db.Status.DRAFT;
 ",
     );
 }
+
+#[test]
+fn what_is_computed_in_a_wrapper_is_not_from_outside() {
+    check(
+        "find_callers",
+        "
+//- /a.ts
+class Item { ru$0n() {} }
+class Other { run() {} }
+interface Deps { item: Item; opt?: Item; other?: Other }
+function make(): Item | undefined { return undefined; }
+let a: NonNullable<Deps['opt']>;
+a.run();
+//^^^ caller <module>
+let b: NonNullable<ReturnType<typeof make>>;
+b.run();
+//^^^ caller <module> [possible]
+let c: NonNullable<Deps['other']>;
+c.run();
+",
+    );
+}
+
+#[test]
+fn results_of_overloads_are_possible() {
+    check(
+        "find_callers",
+        "
+//- /a.ts
+class Item { ru$0n() {} }
+class Other { run() {} }
+function over(x: string): Item;
+function over(x: number): Other;
+function over(x: any): any { return null; }
+over('a').run();
+        //^^^ caller <module> [possible]
+over(1).run();
+      //^^^ caller <module> [possible]
+function same(x: string): Item;
+function same(x: number): Item | undefined;
+function same(x: any): any { return null; }
+same(1).run();
+      //^^^ caller <module>
+",
+    );
+}

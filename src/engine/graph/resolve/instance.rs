@@ -34,10 +34,12 @@ impl Resolver<'_> {
         if let Some(annotation) = origin.annotation.filter(says) {
             let left_open = origin.value.filter(|_| leaves_elements(unit, annotation));
             let held = left_open.map(|value| self.nested(|| self.value_of(unit, value)));
-            return match held {
-                Some(collection @ Value::Written(..)) => collection,
-                _ => self.instance_of_annotation(unit, annotation, given),
-            };
+            let of = || self.instance_of_annotation(unit, annotation, given);
+            let written = held.filter(|held| matches!(held, Value::Written(..))).unwrap_or_else(of);
+            // What a comment names may be declared in another one.
+            if written != Value::Unknown || !types::has_open_part(unit, annotation) {
+                return written;
+            }
         }
         if let (Elements::Nth(place), Some(element)) = (origin.elements, origin.element) {
             let listed = self.listed(unit, element, place);
@@ -288,7 +290,8 @@ impl Resolver<'_> {
         if self.nesting() > MAX_DEPTH {
             return Value::Unknown;
         }
-        if let Type::Value(of) = unit.names().written_type(written) {
+        let inner = types::unwrapped(unit, written);
+        if let Type::Value(of) = unit.names().written_type(inner) {
             return self.nested(|| self.value_of(unit, of));
         }
         let mut types: Vec<Def> = Vec::new();
@@ -554,9 +557,14 @@ fn may_be_unseen(unit: &Unit, written: TypeId) -> bool {
 
 /// Returns whether nothing is known of a written type that leads to no definition.
 fn is_open(unit: &Unit, written: TypeId) -> bool {
-    is_any(unit, written)
-        || is_inferred(unit, written)
-        || matches!(unit.names().written_type(written), Type::Value(_))
+    let inner = types::unwrapped(unit, written);
+    // `ReturnType<…>` may be anything, as `any` alone is; `Promise<any>` is a promise.
+    let is_computed = match unit.names().written_type(inner) {
+        Type::Value(_) | Type::Open => true,
+        Type::Named { arguments, .. } => !arguments.is_empty() && is_any(unit, inner),
+        _ => types::has_open_part(unit, inner),
+    };
+    is_computed || is_any(unit, written) || is_inferred(unit, written)
 }
 
 /// Returns whether a written type leaves it to the value what is in its wrappers: `Result<_, E>`,

@@ -61,6 +61,17 @@ impl Resolver<'_> {
         }
     }
 
+    /// Returns the literal that a constant or variable is set to.
+    pub(super) fn literal_of(&self, object: Def) -> Option<ObjectLiteral> {
+        let (unit, symbol) = self.project.get(object)?;
+        let name = Span::new(unit.symbol(symbol).name_bytes.clone());
+        let value = unit.names().declared_as(name)?.origin.value?;
+        match unit.names().expression(value) {
+            Expression::Object(literal) => Some(literal),
+            _ => None,
+        }
+    }
+
     fn property(
         &self,
         file: FileIndex,

@@ -240,7 +240,7 @@ impl Occurrence<'_, '_, '_> {
             Lookup::Definitions(defs) => self
                 .resolve_lookup(&looked_up, rule)
                 .map(|own| self.unpacked_definitions(defs, own)),
-            _ => self.resolve_lookup(&looked_up, rule),
+            _ => self.resolve_lookup(&looked_up, rule).or_else(|| self.taken_out_at_top()),
         };
         let resolution = resolution.unwrap_or_else(|| match self.resolve_undefined() {
             Resolution::External(None) => self.resolve_in_block(),

@@ -300,6 +300,25 @@ pub(super) fn is_several(unit: &Unit, written: TypeId) -> bool {
     matches!(unit.names().written_type(written), Type::Tuple(parts) if unit.names().types_in(parts).len() > 1)
 }
 
+/// Returns the type in the wrappers around it: `Deps["pool"]` of `NonNullable<Deps["pool"]>`.
+pub(super) fn unwrapped(unit: &Unit, written: TypeId) -> TypeId {
+    let mut written = written;
+    for _ in 0..MAX_DEPTH {
+        let Type::Named { head, arguments } = unit.names().written_type(written) else { break };
+        let inner = unit.names().types_in(arguments).first();
+        let Some(inner) = inner.filter(|_| is_wrapper(unit, head)) else { break };
+        written = *inner;
+    }
+    written
+}
+
+/// Returns whether one of several written types may be any.
+pub(super) fn has_open_part(unit: &Unit, written: TypeId) -> bool {
+    let names = unit.names();
+    let Type::Several(parts) = names.written_type(written) else { return false };
+    names.types_in(parts).iter().any(|part| names.written_type(*part) == Type::Open)
+}
+
 /// Returns whether a type counts as its argument, as `Optional` does.
 pub(super) fn is_held(unit: &Unit, written: TypeId) -> bool {
     match unit.names().written_type(written) {

@@ -45,7 +45,7 @@ use self::forms::{
     Call, Links, MAX_LINKS, is_head_of_path, is_object, object_around, returns_self, take_call,
 };
 pub(in crate::engine::graph) use self::given_for::has_parameters;
-use self::globals::variable_at_top;
+pub(super) use self::globals::variable_at_top;
 pub(in crate::engine::graph) use self::held::{Held, fields_holding};
 use self::listed::place_behind;
 use super::instance::{MAX_DEPTH, apply};
@@ -119,6 +119,7 @@ impl Resolver<'_> {
             Some(Expression::Listed(written)) => Value::Written(unit.file, written, None),
             Some(Expression::Object(object)) => Value::Literal(unit.file, object),
             Some(Expression::Sent(at)) => self.sent_value(unit, at),
+            Some(Expression::Taken(pattern)) => return self.part_of_taken(unit, pattern, links),
             Some(Expression::Module(path)) => self.loaded_value(unit, path),
             Some(Expression::Around(at)) => self.type_around(unit, at.start as usize),
             Some(Expression::Either(one, other)) => {
@@ -502,7 +503,8 @@ impl Resolver<'_> {
         given: &KnownTypeArguments,
         at: Option<u32>,
     ) -> Value {
-        match binding.origin.unpacked {
+        // What a block is called with is looked up by the name.
+        match binding.origin.unpacked.filter(|of| !unit.names().is_taken(*of)) {
             Some(of) => self.nested(|| {
                 let value = self.value_of(unit, of);
                 self.member(value, binding.name.of(unit.content()), None, unit)

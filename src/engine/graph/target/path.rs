@@ -28,6 +28,11 @@ impl<'a> Path<'a> {
             return Ok(Some(Self { name: operator, above: Vec::new() }));
         }
         let Some(path) = Self::read(symbol) else { return Ok(None) };
+        if let Some(name) = with_sign(symbol)
+            && !project.definitions(name)?.is_empty()
+        {
+            return Ok(Some(Self { name, ..path }));
+        }
         if let Some(whole) = whole_name(symbol)
             && matching(project, &project.definitions(path.name)?, &path).is_empty()
             && !project.definitions(whole)?.is_empty()
@@ -75,6 +80,17 @@ impl<'a> Path<'a> {
 fn without_call(symbol: &str) -> &str {
     let symbol = symbol.trim();
     if symbol.ends_with("operator()") { symbol } else { symbol.trim_end_matches("()") }
+}
+
+/// Returns the last name of a symbol with the sign before it, which the names of private members
+/// begin with in JavaScript: `#size` of `Box.#size`. Behind a name alone it joins two.
+fn with_sign(symbol: &str) -> Option<&str> {
+    let symbol = without_call(symbol);
+    let at = symbol.rfind('#')?;
+    let (before, name) = symbol.split_at(at);
+    let is_name = !name[1..].is_empty() && !name.contains(['.', '/', ':', '\\']);
+    let is_sign = before.is_empty() || before.ends_with(['.', '#']);
+    (is_name && is_sign && name.len() <= MAX_NAME_LENGTH).then_some(name)
 }
 
 /// Returns the operator in a symbol that is one in parentheses: `^+` of `(^+)`.

@@ -93,8 +93,9 @@ pub(super) fn names_in_file(
             continue;
         }
         written.insert(local.to_owned());
-        // The alias of a default export is local to the importing file.
-        if (import.original().is_some() && !is_default || imported.is_some())
+        // The alias of a default export is local to the importing file, unless that passes it on.
+        let is_passed_on = imported.is_some() || import.is_reexport;
+        if (import.original().is_some() && !is_default || is_passed_on)
             && may_be_seen(unit, import, local)
         {
             let at = import.alias.unwrap_or(import.span).start as usize;

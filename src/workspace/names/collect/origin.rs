@@ -1,16 +1,42 @@
 //! What is written about a name's type, put together from matches that each have a part of it.
 
 use super::{Collector, Parts};
-use crate::workspace::names::expression::{ExpressionId, Listed};
+use crate::lang::GraphCapture;
+use crate::workspace::names::expression::{Expression, ExpressionId, Listed};
 use crate::workspace::names::{
     Apart, Case, Elements, Export, Narrowed, Origin, Qualifier, Role, Span, TypeId,
 };
 use tree_sitter::Node;
 
+/// What of a node a pattern takes apart.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Unpacked {
+    Value,
+    /// Each element of the collection.
+    Each,
+    /// What the function is called with of which the node, a pattern, is a parameter.
+    Taken,
+}
+
 impl<'tree> Parts<'tree> {
     /// Notes the expression of a collection, and what of it a name is bound to.
     pub(super) fn part_of(&mut self, node: Node<'tree>, elements: Elements) {
         (self.element, self.elements) = (Some(node), elements);
+    }
+
+    /// Notes what a pattern takes apart.
+    pub(super) fn unpack(&mut self, capture: GraphCapture, node: Node<'tree>) {
+        let what = match capture {
+            GraphCapture::UnpackedEach => Unpacked::Each,
+            GraphCapture::UnpackedTaken => Unpacked::Taken,
+            _ => Unpacked::Value,
+        };
+        self.unpacked = Some((node, what));
+    }
+
+    /// Returns whether a name is taken out of a parameter, of which other matches may say more.
+    fn is_parameter(&self) -> bool {
+        matches!(self.unpacked, Some((_, Unpacked::Taken)))
     }
 }
 
@@ -91,13 +117,14 @@ impl Collector<'_> {
             }
         }
         // The key of a pattern reads the member of the value that the pattern takes apart.
-        if let (Some(key), Some(written)) =
-            (parts.unpacked_as.or(parts.unpacked_member), parts.unpacked_type)
-            && let Some(of) = self.recorder.cast(written)
+        if let Some(key) = parts.unpacked_as.or(parts.unpacked_member)
+            && let Some(of) = self.unpacked(parts)
         {
             let span = Span::new(key.byte_range());
-            self.uses.entry(span).or_insert((Role::Read, Qualifier::None)).1 =
-                Qualifier::Receiver(of);
+            let known = &mut self.uses.entry(span).or_insert((Role::Read, Qualifier::None)).1;
+            if *known == Qualifier::None || !parts.is_parameter() {
+                *known = Qualifier::Receiver(of);
+            }
         }
         if let (Some(name), Some(receiver)) = (parts.named, parts.receiver) {
             let receiver = self.receiver_of_named(receiver);
@@ -225,15 +252,24 @@ impl Collector<'_> {
             }
             return origin;
         }
+        // What is known of the call says more than that the pattern is a parameter.
+        let is_parameter = |of| matches!(self.recorder.written.get(of), Expression::Taken(_));
+        let is_more = match parts.unpacked {
+            Some((_, Unpacked::Each)) => true,
+            Some((_, Unpacked::Value)) => known.unpacked.is_some_and(is_parameter),
+            _ => false,
+        };
         match (parts.unpacked_as, parts.unpacked_member) {
-            (Some(name), _) if known.value.is_none() => {
+            (Some(name), _) if known.value.is_none() || is_more => {
                 origin.value = self.unpacked(parts).map(|of| self.recorder.member(Some(of), name));
             }
-            (None, Some(name)) if known.unpacked.is_none() => {
+            (None, Some(name)) if known.unpacked.is_none() || is_more => {
                 origin.unpacked =
                     self.unpacked(parts).map(|of| self.recorder.member(Some(of), name));
             }
-            (None, None) if known.unpacked.is_none() => origin.unpacked = self.unpacked(parts),
+            (None, None) if known.unpacked.is_none() || is_more => {
+                origin.unpacked = self.unpacked(parts);
+            }
             _ => {}
         }
         origin
@@ -257,7 +293,9 @@ impl Collector<'_> {
     /// Returns the value that a pattern takes apart.
     fn unpacked(&mut self, parts: &Parts<'_>) -> Option<ExpressionId> {
         match (parts.unpacked, parts.unpacked_type) {
-            (Some(value), _) => Some(self.recorder.expression(value)),
+            (Some((value, Unpacked::Value)), _) => Some(self.recorder.expression(value)),
+            (Some((of, Unpacked::Each)), _) => Some(self.recorder.element(of)),
+            (Some((pattern, Unpacked::Taken)), _) => Some(self.recorder.taken(pattern)),
             (None, written) => written.and_then(|written| self.recorder.cast(written)),
         }
     }

@@ -1,4 +1,5 @@
-//! Types that the comment before a definition writes: `@var Foo[]`, `@return Collection<int, Foo>`.
+//! Types that the comment before a definition writes: `@var Foo[]`, `@return Collection<int, Foo>`,
+//! and in braces, as JavaScript has them, `@param {Foo} foo`.
 
 use super::Recorder;
 use crate::workspace::names::Span;
@@ -23,32 +24,61 @@ const FILLED: &str = "non-empty-";
 /// Types that no value with members has, or whose values may name a type.
 const NOTHING: [&str; 5] = ["false", "null", "string", "true", "void"];
 
+/// The same for types in braces, with those that say nothing of a value.
+const NOTHING_IN_BRACES: [&str; 14] = [
+    "Array",
+    "Function",
+    "Map",
+    "Object",
+    "Promise",
+    "Set",
+    "any",
+    "boolean",
+    "function",
+    "never",
+    "number",
+    "object",
+    "undefined",
+    "unknown",
+];
+
 impl<'a> Recorder<'a> {
     /// Returns the type that the comment before a node gives its result or, if it has a name, a
     /// variable: behind `@return`, or `@param` and `@var`. What is written for tools comes before.
+    /// In braces a type may have its name from a comment elsewhere, so that it may be any.
     pub(in crate::workspace::names) fn documented(
         &mut self,
         node: Node<'_>,
         variable: Option<Span>,
     ) -> Option<TypeId> {
         let (start, text) = self.comment_before(node)?;
-        let tags: &[&str] = if variable.is_some() { &["param", "var"] } else { &["return"] };
-        let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
+        let tags: &[&str] = match variable {
+            Some(_) => &["param", "var", "type"],
+            None => &["returns", "return"],
+        };
+        let is_word = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '$');
         for (tag, tool) in tags.iter().flat_map(|tag| TOOLS.map(|tool| (tag, tool))) {
             for (at, _) in text.match_indices(&format!("@{tool}{tag}")) {
                 let begin = at + 1 + tool.len() + tag.len();
-                let mut reader = Reader { recorder: self, start, text, at: begin, names: 0 };
+                let mut reader = Reader::new(self, (start, text), begin);
                 reader.skip_spaces();
-                let written = (reader.at > begin).then(|| reader.union(0)).flatten();
-                let rest = text[reader.at..].trim_start_matches([' ', '\t', '.', '&']);
-                let named = rest.strip_prefix('$').map(|name| {
+                let is_apart = reader.at > begin;
+                reader.is_braced = reader.take('{');
+                if !is_apart || !reader.is_braced && matches!(*tag, "type" | "returns") {
+                    continue;
+                }
+                let written = reader.union(0);
+                let written = if reader.is_braced { reader.in_braces(written) } else { written };
+                let rest = text[reader.at..].trim_start_matches([' ', '\t', '.', '&', '[']);
+                let name = if reader.is_braced { Some(rest) } else { rest.strip_prefix('$') };
+                let named = name.filter(|_| !reader.is_braced || *tag == "param").map(|name| {
                     &name[..name.find(|letter| !is_word(letter)).unwrap_or(name.len())]
                 });
                 let is_meant = match variable {
                     None => true,
                     Some(variable) => match named {
                         Some(named) => named == variable.of(self.text),
-                        None => *tag == "var",
+                        None => *tag != "param",
                     },
                 };
                 if is_meant && (tool.is_empty() || written.is_some()) {
@@ -67,7 +97,7 @@ impl<'a> Recorder<'a> {
         let Some((start, text)) = self.comment_before(node) else { return found };
         for (at, _) in text.match_indices(TAG) {
             let begin = at + TAG.len();
-            let mut reader = Reader { recorder: self, start, text, at: begin, names: 0 };
+            let mut reader = Reader::new(self, (start, text), begin);
             reader.skip_spaces();
             let (from, written) = (reader.at, reader.one(0).flatten());
             let (end, is_apart) = (reader.at, from > begin);
@@ -94,9 +124,29 @@ struct Reader<'r, 'a, 'text> {
     text: &'text str,
     at: usize,
     names: usize,
+    is_braced: bool,
+}
+
+impl<'r, 'a, 'text> Reader<'r, 'a, 'text> {
+    fn new(recorder: &'r mut Recorder<'a>, (start, text): (usize, &'text str), at: usize) -> Self {
+        Self { recorder, start, text, at, names: 0, is_braced: false }
+    }
 }
 
 impl Reader<'_, '_, '_> {
+    /// Returns what was read in braces, if they end behind it, and passes by them.
+    fn in_braces(&mut self, written: Option<Option<TypeId>>) -> Option<Option<TypeId>> {
+        self.take('=');
+        match written.filter(|_| self.take('}')) {
+            Some(written) => Some(written),
+            None => {
+                let end = self.text[self.at..].find(['}', '\n']);
+                self.at += end.map_or(self.text.len() - self.at, |end| end + 1);
+                None
+            }
+        }
+    }
+
     fn skip_spaces(&mut self) {
         let rest = &self.text[self.at..];
         self.at += rest.len() - rest.trim_start_matches([' ', '\t']).len();
@@ -133,6 +183,9 @@ impl Reader<'_, '_, '_> {
             return None;
         }
         self.take('?');
+        if self.is_braced {
+            self.take('!');
+        }
         let mut written = match self.take('(') {
             true => {
                 let inner = self.union(depth + 1)?;
@@ -157,6 +210,9 @@ impl Reader<'_, '_, '_> {
         let end = self.start + self.at + path.len();
         let head = Expression::Name(Span::new(end - name.len()..end));
         self.at += path.len();
+        if self.is_braced && self.text[self.at..].starts_with(".<") {
+            self.at += 1;
+        }
         let mut arguments = Vec::new();
         if self.take('<') {
             loop {
@@ -172,14 +228,24 @@ impl Reader<'_, '_, '_> {
             self.take('>').then_some(())?;
         }
         // A shape, a function, a member.
-        if self.text[self.at..].starts_with(['{', '(', ':', '-', '*']) {
+        if self.text[self.at..].starts_with(['{', '(', ':', '-', '*', '.']) {
             return None;
         }
-        if NOTHING.contains(&name) {
+        let says_nothing = || arguments.is_empty() && NOTHING_IN_BRACES.contains(&name);
+        if NOTHING.contains(&name) || self.is_braced && says_nothing() {
             return Some(None);
         }
-        let head = self.recorder.written.add(head);
-        let arguments = self.recorder.written.add_list(&arguments);
-        Some(Some(self.recorder.written.add_type(Type::Named { head, arguments })))
+        let is_builtin =
+            self.recorder.language.config.graph.builtin_types.iter().any(|of| of == name);
+        let written = &mut self.recorder.written;
+        let head = written.add(head);
+        let arguments = written.add_list(&arguments);
+        let named = written.add_type(Type::Named { head, arguments });
+        if !self.is_braced || is_builtin {
+            return Some(Some(named));
+        }
+        let any = written.add_type(Type::Open);
+        let either = written.add_list(&[named, any]);
+        Some(Some(written.add_type(Type::Several(either))))
     }
 }

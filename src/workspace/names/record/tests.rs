@@ -31,6 +31,7 @@ impl Shown<'_> {
             Expression::Element(of) => format!("{}[]", self.expression(of)),
             Expression::Each(of) => format!("*{}", self.expression(of)),
             Expression::Sent(_) => "sent".into(),
+            Expression::Taken(pattern) => format!("taken({})", pattern.of(self.text)),
             Expression::Module(path) => format!("module({})", path.of(self.text)),
             Expression::Around(_) => "around".into(),
             Expression::Either(one, other) => {

@@ -17,6 +17,17 @@ impl Occurrence<'_, '_, '_> {
         if let Some(resolution) = self.resolve_lookup(&found, rule) {
             return resolution;
         }
+        let literal = self.resolver.literal_of(object);
+        let named =
+            literal.map(|of| self.resolver.property_definitions(object.file, of, self.name()));
+        match named {
+            Some(PropertyLookup::Definitions(defs)) => {
+                return candidates.keep(&defs, Certainty::Likely, rule);
+            }
+            // What another object is taken over from may have it.
+            Some(PropertyLookup::Nothing) if !is_self => return candidates.member_of_unknown(unit),
+            _ => {}
+        }
         let of =
             candidates.project.get(object).map(|(unit, symbol)| unit.symbol(symbol).name.as_str());
         let beside = of.map_or(Resolution::Unresolved, |of| candidates.members_of_name(of, rule));

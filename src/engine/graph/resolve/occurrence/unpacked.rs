@@ -6,7 +6,7 @@ use crate::domain::Certainty;
 use crate::engine::graph::model::{Def, Lookup, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::resolve::meaning::{Meaning, Other, Resolution};
-use crate::engine::graph::resolve::value::{choices, reaching_bindings};
+use crate::engine::graph::resolve::value::{choices, reaching_bindings, variable_at_top};
 use crate::engine::graph::rule::Rule;
 use crate::workspace::names::{Binding, Elements, Expression, ExpressionId, Role, Span, Use};
 use std::sync::Arc;
@@ -36,6 +36,20 @@ impl Occurrence<'_, '_, '_> {
     pub(super) fn local_binding(&self, binding: &Binding, own: Resolution) -> Resolution {
         let reaching = reaching_bindings(self.unit, self.name(), self.offset(), binding);
         reaching.iter().fold(own, |own, each| self.with_assigned(self.unit, each.name, own))
+    }
+
+    /// Resolves a name that a pattern at the top of the file takes out of a part of a value:
+    /// `const { internal: { pick } } = require("./util")`.
+    pub(super) fn taken_out_at_top(&self) -> Option<Resolution> {
+        if !self.semantics.has_loaded_variables() {
+            return None;
+        }
+        let binding = variable_at_top(self.unit, self.name(), self.offset())?;
+        let is_part = binding.origin.unpacked.is_some_and(|of| {
+            matches!(self.unit.names().expression(of), Expression::Member { .. })
+        });
+        let own = Resolution::Other(Other::Local);
+        is_part.then(|| self.with_assigned(self.unit, binding.name, own))
     }
 
     /// Adds the function or type that a variable is set to, where that is a member of the name, as
@@ -126,7 +140,9 @@ impl Occurrence<'_, '_, '_> {
     fn with_unpacked_from(&self, name: Span, of: ExpressionId, own: Resolution) -> Resolution {
         match self.unpacked(name, of) {
             Some(members) => Resolution::Definitions(members).with(own),
-            None if self.found.span == name => self.unpacked_from_unknown(of, own),
+            None if self.found.span == name || self.found.role == Role::Call => {
+                self.unpacked_from_unknown(of, own)
+            }
             None => own,
         }
     }

@@ -1,6 +1,7 @@
 //! What functions call the blocks with that they are given: a receiver, whose members are named in
 //! the block without one, and arguments.
 
+use super::forms::Links;
 use super::function_types::FunctionType;
 use crate::domain::Symbol;
 use crate::engine::graph::constructions;
@@ -115,6 +116,17 @@ impl Resolver<'_> {
             }
             Some('&') => Some(value),
             _ => None,
+        }
+    }
+
+    /// Returns the value of a chain that begins with what a function is called with for a
+    /// parameter, which a pattern takes apart. The type of a member of that may be a type parameter.
+    pub(super) fn part_of_taken(&self, unit: &Arc<Unit>, pattern: Span, mut links: Links) -> Value {
+        let taken = self.taken_by_block(unit, pattern).unwrap_or(Value::Unknown);
+        let is_whole = links.peek().is_none();
+        match self.value_behind(unit, (taken, pattern.start as usize), links) {
+            value if is_whole || matches!(value, Value::Instance(..) | Value::Function(_)) => value,
+            _ => Value::Unknown,
         }
     }
 

@@ -123,7 +123,11 @@ fn set_at_top<'u>(unit: &'u Unit, name: &str) -> Option<Vec<&'u Binding>> {
 
 /// Returns the variable of a name at the top of a file: of several the one before a place that is
 /// at the top too.
-pub(super) fn variable_at_top<'a>(unit: &'a Unit, name: &str, at: usize) -> Option<&'a Binding> {
+pub(in crate::engine::graph::resolve) fn variable_at_top<'a>(
+    unit: &'a Unit,
+    name: &str,
+    at: usize,
+) -> Option<&'a Binding> {
     let names = unit.names();
     let mut all = unit.bindings_named(name).filter(|binding| is_at_top(unit, binding.scope));
     let first = all.next()?;

@@ -1,10 +1,11 @@
-//! Functions that object literals give for members of the types that they are written for: where
-//! `new Client({ onError: report })` stands, `options.onError(…)` may call `report`.
+//! Members of object literals: of those that constants are set to, and functions that they give for
+//! members of the types that they are written for: where `new Client({ onError: report })` stands,
+//! `options.onError(…)` may call `report`.
 
 use super::alternatives::choices;
 use super::held::names;
 use crate::domain::remembered;
-use crate::engine::graph::model::{Def, Value};
+use crate::engine::graph::model::{Def, Lookup, Value};
 use crate::engine::graph::project::{Project, Unit};
 use crate::engine::graph::resolve::objects::written_in_place;
 use crate::engine::graph::resolve::resolver::{Context, Resolver};
@@ -43,6 +44,20 @@ impl Project<'_> {
 }
 
 impl Resolver<'_> {
+    /// Returns the value of a member of a constant that is set to an object literal: of a function
+    /// that is written there, or of what a property names.
+    pub(super) fn member_of_constant(&self, object: Def, name: &str) -> Value {
+        match self.project.members_in_body(&[object], name) {
+            Lookup::Unknown => {
+                let literal = self.literal_of(object);
+                let value = literal.map(|of| self.property_value(object.file, of, name));
+                // Code may set further members.
+                value.filter(|value| *value != Value::External).unwrap_or(Value::Unknown)
+            }
+            found => self.found_value(found),
+        }
+    }
+
     /// Returns the functions that literals give for a member of some types, anywhere; `None` if
     /// those may be any. Each call of the member asks for them.
     pub(super) fn given_in_literals(&self, types: &[Def], name: &str) -> Option<Arc<[Def]>> {

@@ -131,7 +131,7 @@ impl Resolver<'_> {
             Value::Module(of) => result(self.found_value(self.lookup_behind(unit, &of, name))),
             Value::Object(def) => {
                 self.note_set_property(&value, name);
-                result(self.found_value(self.project.members_in_body(&[def], name)))
+                result(self.member_of_constant(def, name))
             }
             Value::Literal(file, object) => {
                 self.note_set_property(&value, name);
