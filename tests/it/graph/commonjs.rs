@@ -24,7 +24,7 @@ fn modules_are_passed_on_under_names() {
         "exports.Query = require('./query').Query;",
         "module.exports.Query = require('./query').Query;",
         "module.exports = { Query: require('./query').Query, x: 1 };",
-        "const q = require('./query').Query;\nexports.Query = q;",
+        "const { Query: q } = require('./query');\nexports.Query = q;",
         "const { Query: q } = require('./query');\nmodule.exports = { Query: q };",
         "module.exports = { ...require('./query') };",
         "Object.assign(exports, require('./query'));",
@@ -145,7 +145,7 @@ o.limit(2);
         .replacen("o.limit(2);\n", "o.limit(2);\n//^^^^ caller <module>\n", 1)
         .replacen(
             "check() { this.limit(); } };\n",
-            &format!("check() {{ this.limit(); }} }};\n{}//^^^^^ caller check\n", " ".repeat(56)),
+            &format!("check() {{ this.limit(); }} }};\n{}//^^^^^ caller check\n", " ".repeat(58)),
             1,
         );
     check("find_callers", &other);

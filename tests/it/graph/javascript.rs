@@ -429,7 +429,7 @@ function one(u, all) {
   u.greet();
   //^^^^^ caller one
   all.forEach((x) => x.greet());
-                   //^^^^^ caller one
+                     //^^^^^ caller one
 }
 /** @type {User} */
 let typed;
@@ -442,7 +442,7 @@ typed.greet();
  * @returns {Promise<User>}
  */
 export const two = async (r, u = null) => { r.greet(); u.greet(); return u; };
-                                                     //^^^^^ caller two
+                                                       //^^^^^ caller two
 async function three() { (await two(null, {})).greet(); }
                                              //^^^^^ caller three
 /** @type {Map<string, User>} */

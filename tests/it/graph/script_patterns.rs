@@ -68,6 +68,7 @@ function each(f) { f(new Pool()); }
 each(({ drain }) => drain());
                   //^^^^^ caller <module> [possible]
 each(({ drain: go }) => go());
+                      //^^ caller <module> [possible]
 function plain({ drain }) { drain(); }
                           //^^^^^ caller plain [possible]
 const pools = [new Pool()];
