@@ -92,9 +92,6 @@ pub struct GraphRules {
     /// True if of overloads the one is called to whose parameters the arguments convert best, with
     /// the pointers that are written.
     pub overloads_by_conversion: bool,
-    /// True if overloads are declarations of one body, so that a call has the result of one of
-    /// them.
-    pub overloads_have_one_body: bool,
     /// True if types may take literals for values of theirs, as Swift's do by a protocol.
     pub literals_convert: bool,
     /// Types that every value is of.

@@ -914,27 +914,3 @@ c.run();
 ",
     );
 }
-
-#[test]
-fn results_of_overloads_are_possible() {
-    check(
-        "find_callers",
-        "
-//- /a.ts
-class Item { ru$0n() {} }
-class Other { run() {} }
-function over(x: string): Item;
-function over(x: number): Other;
-function over(x: any): any { return null; }
-over('a').run();
-        //^^^ caller <module> [possible]
-over(1).run();
-      //^^^ caller <module> [possible]
-function same(x: string): Item;
-function same(x: number): Item | undefined;
-function same(x: any): any { return null; }
-same(1).run();
-      //^^^ caller <module>
-",
-    );
-}

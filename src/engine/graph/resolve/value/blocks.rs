@@ -120,7 +120,7 @@ impl Resolver<'_> {
     }
 
     /// Returns the value of a chain that begins with what a function is called with for a
-    /// parameter, which a pattern takes apart. The type of a member of that may be a type parameter.
+    /// parameter, which a pattern takes apart. A member's type may be a type parameter.
     pub(super) fn part_of_taken(&self, unit: &Arc<Unit>, pattern: Span, mut links: Links) -> Value {
         let taken = self.taken_by_block(unit, pattern).unwrap_or(Value::Unknown);
         let is_whole = links.peek().is_none();

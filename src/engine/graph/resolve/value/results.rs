@@ -86,9 +86,11 @@ impl Resolver<'_> {
     /// Returns whether results are different ones, of overloads of which a call means one only.
     fn are_of_overloads(&self, written: &[(Def, Value)]) -> bool {
         let of = |def: Def| self.project.get(def);
-        let rules = written.first().and_then(|(def, _)| of(*def)).map(|(unit, _)| unit.rules());
-        let Some(rules) = rules else { return false };
-        let has_one_body = rules.overloads_have_one_body;
+        let is_ranked = |(def, _): &(Def, Value)| {
+            of(*def).is_some_and(|(unit, _)| {
+                unit.rules().overloads_by_conversion || unit.rules().overloads_by_type
+            })
+        };
         let are_apart = |(one, value): &(Def, Value), (other, beside): &(Def, Value)| {
             let is_same = match (value, beside) {
                 (Value::Instance(types, _), Value::Instance(others, _)) => {
@@ -97,15 +99,9 @@ impl Resolver<'_> {
                 _ => value == beside || !is_known(value) && !is_known(beside),
             };
             let path = |def: Def| of(def).map(|(unit, symbol)| unit.path_of(symbol));
-            // Nobody sees the result of the body.
-            let are_known = !has_one_body || is_known(value) && is_known(beside);
-            let are_overloads = |one: Def, other: Def| match has_one_body {
-                true => one.file == other.file,
-                false => !may_be_same(self.project, one, other),
-            };
-            !is_same && are_known && path(*one) == path(*other) && are_overloads(*one, *other)
+            !is_same && path(*one) == path(*other) && !may_be_same(self.project, *one, *other)
         };
-        (rules.overloads_by_conversion || rules.overloads_by_type || has_one_body)
+        written.first().is_some_and(is_ranked)
             && written
                 .iter()
                 .enumerate()
