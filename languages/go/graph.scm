@@ -122,6 +122,10 @@
   (method_declaration parameters: (_) @pattern result: (_) @apart)
   (func_literal parameters: (_) @pattern result: (_) @apart)
 ]
+; So does a receiver, which may have the name of its type; what it names of the type holds everywhere.
+(method_declaration receiver: (parameter_list (parameter_declaration name: (_) @pattern type: (_) @apart)))
+(method_declaration receiver: (parameter_list (parameter_declaration name: (_) @pattern)) parameters: (_) @apart)
+(method_declaration receiver: (parameter_list (parameter_declaration name: (_) @pattern)) result: (_) @apart)
 (type_parameter_declaration name: (identifier) @binding @generic type: (_) @annotation)
 ; A method's names for the parameters of its type.
 (method_declaration receiver: (parameter_list (parameter_declaration type: [

@@ -50,6 +50,7 @@ mod go;
 mod go_embedding;
 mod go_generics;
 mod go_outside;
+mod go_values;
 mod handed;
 mod haskell;
 mod headings;
