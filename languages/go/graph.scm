@@ -88,15 +88,23 @@
   left: (expression_list . (identifier) @binding)
   right: (expression_list . (call_expression function: (identifier) @_make arguments: (argument_list . (_) @annotation)))
   (#any-of? @_make "make" "new"))
-(var_spec name: (identifier) @binding value: (expression_list . (composite_literal type: (_) @annotation)))
+(var_spec . name: (identifier) @binding !type value: (expression_list . (composite_literal type: (_) @annotation)))
 (var_spec
-  name: (identifier) @binding
+  . name: (identifier) @binding
+  !type
   value: (expression_list . (unary_expression operand: (composite_literal type: (_) @annotation))))
 (var_spec
-  name: (identifier) @binding
+  . name: (identifier) @binding
+  !type
   value: (expression_list . (call_expression function: (identifier) @_make arguments: (argument_list . (_) @annotation)))
   (#any-of? @_make "make" "new"))
-(var_spec name: (identifier) @binding type: (_)? @annotation value: (expression_list . (_) @value)?)
+(var_spec . name: (identifier) @binding type: (_)? @annotation value: (expression_list . (_) @value)?)
+(var_spec
+  . name: (identifier)
+  . name: (identifier) @binding
+  type: (_)? @annotation
+  value: (expression_list . (_) . (_) @value))
+(var_spec name: (identifier) @binding type: (_)? @annotation)
 (const_spec name: (identifier) @binding)
 (range_clause left: (expression_list . (identifier) @binding) right: (_) @keys)
 (range_clause left: (expression_list (identifier) . (identifier) @binding .) right: (_) @element)

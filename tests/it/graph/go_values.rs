@@ -30,3 +30,38 @@ func of(all *list[*conn]) { all.first().Watch(4) }
 ",
     );
 }
+
+#[test]
+fn the_declared_type_of_a_variable_comes_before_that_of_its_value() {
+    let files = "
+//- /a.go
+package app
+type Opener interface{ Open() error }
+type File struct{}
+func (File) Open() error { return nil }
+type Fake struct{}
+func (Fake) Open() error { return nil }
+var one, two Opener = File{}, Fake{}
+var grouped Opener = &File{}
+var plain, other = File{}, Fake{}
+func use() {
+    one.Open()
+      //^^^^ caller use [possible]
+    two.Open()
+      //^^^^ caller use [possible]
+    grouped.Open()
+          //^^^^ caller use [possible]
+    plain.Open()
+    other.Open()
+        //^^^^ caller use
+    var here Opener = File{}
+    here.Open()
+       //^^^^ caller use [possible]
+}
+";
+    check("find_callers", &files.replace("func (Fake) Open", "func (Fake) Op$0en"));
+    let through = files
+        .replace(" [possible]", "")
+        .replace("    other.Open()\n        //^^^^ caller use\n", "    other.Open()\n");
+    check("find_callers", &through.replace("Opener interface{ Open", "Opener interface{ Op$0en"));
+}
