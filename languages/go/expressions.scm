@@ -13,6 +13,7 @@
 
 (selector_expression operand: (_) @of field: (_) @member)
 (qualified_type package: (_) @of name: (_) @member)
+(call_expression function: (identifier) @_made arguments: (argument_list . (_) @new) (#any-of? @_made "make" "new"))
 (call_expression function: (identifier) @_append arguments: (argument_list . (_) @same) (#eq? @_append "append"))
 ; `f[T](x)`: only its definition tells a type argument from an index.
 (call_expression function: (index_expression operand: (_) @call) @arguments)

@@ -65,3 +65,34 @@ func use() {
         .replace("    other.Open()\n        //^^^^ caller use\n", "    other.Open()\n");
     check("find_callers", &through.replace("Opener interface{ Open", "Opener interface{ Op$0en"));
 }
+
+#[test]
+fn what_is_made_has_its_type() {
+    check(
+        "find_callers",
+        "
+//- /go.mod
+module example.com/app
+//- /conn/conn.go
+package conn
+type Conn struct{}
+func (c *Conn) Cl$0ose() {}
+type Other struct{}
+func (o *Other) Close() {}
+func own() { new(Conn).Close() }
+                     //^^^^^ caller own
+//- /main.go
+package main
+import \"example.com/app/conn\"
+func main() {
+    new(conn.Conn).Close()
+                 //^^^^^ caller main
+    make([]conn.Conn, 1)[0].Close()
+                          //^^^^^ caller main
+    for _, each := range make([]*conn.Conn, 1) { each.Close() }
+                                                    //^^^^^ caller main
+    new(conn.Other).Close()
+}
+",
+    );
+}
