@@ -141,6 +141,10 @@
   (pointer_type (generic_type type_arguments: (type_arguments (type_elem (type_identifier) @binding @generic))))
 ])))
 (type_alias name: (_) @aliased type: (_) @meaning)
+; A type of its own has the elements and the results of what it is made of.
+(type_spec
+  name: (_) @aliased
+  type: [(slice_type) (array_type) (map_type) (channel_type) (function_type)] @meaning.own)
 
 (field_declaration name: (field_identifier) @field type: (_) @annotation)
 (function_declaration parameters: (parameter_list) @parameters)

@@ -312,6 +312,9 @@ pub enum GraphCapture {
     /// Another name for a type, and in the same match the type.
     Aliased,
     Meaning,
+    /// As `meaning`, of a type that is made of the other one and has members of its own.
+    #[serde(rename = "meaning.own")]
+    MeaningOwn,
     /// A type and one that it extends or implements.
     Subtype,
     Supertype,

@@ -149,9 +149,9 @@ struct Parts<'tree> {
     supertypes: Vec<(Node<'tree>, Precedence)>,
     /// The supertype's arguments.
     arguments: Option<Node<'tree>>,
-    /// Another name for a type, and the type.
+    /// Another name for a type, and the type, with whether it is another one.
     aliased: Option<Span>,
-    meaning: Option<Node<'tree>>,
+    meaning: Option<(Node<'tree>, bool)>,
     body: Option<Span>,
     statement: Option<Span>,
     /// An exported value, and whether it is the file's only export.
@@ -368,7 +368,8 @@ impl<'a> Collector<'a> {
             GraphCapture::Generic => self.generics.push(span),
             GraphCapture::Itself => self.selves.push(span),
             GraphCapture::Aliased => parts.aliased = Some(span),
-            GraphCapture::Meaning => parts.meaning = Some(node),
+            GraphCapture::Meaning => parts.meaning = Some((node, false)),
+            GraphCapture::MeaningOwn => parts.meaning = Some((node, true)),
             GraphCapture::Text => self.texts.push(span),
             GraphCapture::Keyword => self.keywords.push(span),
             GraphCapture::MacroBody => self.macro_bodies.push(node.range()),
@@ -466,9 +467,10 @@ impl<'a> Collector<'a> {
             self.add_object(object, parts);
         }
         self.add_supertypes(parts);
-        if let (Some(name), Some(meaning)) = (parts.aliased, parts.meaning) {
+        if let (Some(name), Some((meaning, is_own))) = (parts.aliased, parts.meaning) {
             let value = self.recorder.written_type(meaning);
-            self.aliases.push(TypeAlias { name, value, span: Span::new(meaning.byte_range()) });
+            let span = Span::new(meaning.byte_range());
+            self.aliases.push(TypeAlias { name, value, span, is_own });
         }
         self.add_export(parts);
         if let Some(called) = parts.called {

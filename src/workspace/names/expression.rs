@@ -186,6 +186,8 @@ pub struct TypeAlias {
     pub value: TypeId,
     /// Span of the type that the alias stands for.
     pub span: Span,
+    /// True for a type that is made of the other one and has members of its own: `type T []U`.
+    pub is_own: bool,
 }
 
 /// A function's result.

@@ -179,3 +179,75 @@ def validate(b: B):
     assert_eq!(found["results"].as_array().map(Vec::len), Some(1), "{found:#}");
     assert_eq!((sites.len(), &sites[0]["line"]), (1, &json!(12)), "{found:#}");
 }
+
+#[test]
+fn an_alias_gives_the_type_arguments_that_it_is_written_with() {
+    let cases: [&[(&str, &str)]; 3] = [
+        &[
+            (
+                "src/lib.rs",
+                "pub struct Cache<K, V> { k: K, v: V }
+impl<K, V> Cache<K, V> { pub fn get(&self) -> &V { &self.v } }
+pub struct Conn;
+impl Conn { pub fn name(&self) {} }
+pub struct Other;
+impl Other { pub fn name(&self) {} }
+pub type Conns = Cache<String, Conn>;
+pub type Of<T> = Cache<String, T>;
+pub fn a(c: &Conns) { c.get().name(); }
+pub fn b(c: &Of<Conn>) { c.get().name(); }
+pub fn c(c: &Of<Other>) { c.get().name(); }
+",
+            ),
+            ("Cargo.toml", "[package]\nname = \"p\"\n"),
+        ],
+        &[
+            (
+                "lib.ts",
+                "export class Cache<K, V> { v!: V; get(): V { return this.v; } }
+export class Conn { name() {} }
+export class Other { name() {} }
+export type Conns = Cache<string, Conn>;
+export type Of<T> = Cache<string, T>;
+",
+            ),
+            (
+                "use.ts",
+                "import { Conns as All, Conn, Of, Other } from './lib';
+
+
+
+
+export {};
+
+
+export function a(c: All) { c.get().name(); }
+export function b(c: Of<Conn>) { c.get().name(); }
+export function c(c: Of<Other>) { c.get().name(); }
+",
+            ),
+        ],
+        &[(
+            "a.kt",
+            "package a
+
+class Cache<K, V>(val v: V) { fun get(): V = v }
+class Conn { fun name() {} }
+class Other { fun name() {} }
+typealias Conns = Cache<String, Conn>
+typealias Of<T> = Cache<String, T>
+
+fun a(c: Conns) { c.get().name() }
+fun b(c: Of<Conn>) { c.get().name() }
+fun c(c: Of<Other>) { c.get().name() }
+",
+        )],
+    ];
+    for files in cases {
+        let app = project(files);
+        let answer = ask::value(app.path(), "find_callers", json!({ "symbol": "Conn.name" }));
+        let rows = answer["results"].as_array().expect("rows").iter();
+        let found: Vec<_> = rows.map(|row| (&row["name"], &row["certainty"])).collect();
+        assert_eq!(json!(found), json!([["a", "likely"], ["b", "likely"]]), "{answer:#}");
+    }
+}

@@ -96,3 +96,93 @@ func main() {
 ",
     );
 }
+
+#[test]
+fn a_type_that_is_made_of_a_list_has_its_elements() {
+    check(
+        "find_callers",
+        "
+//- /a.go
+package app
+type User struct{}
+func (u *User) R$0un() {}
+type Robot struct{}
+func (r *Robot) Run() {}
+type Users []*User
+type ByName map[string]*User
+type Queue chan *User
+type Pair [2]*User
+type Find func(name string) (*User, error)
+type Keys map[*User]*Robot
+type List[T any] []T
+func (us Users) all() {
+    for i, each := range us {
+        each.Run()
+           //^^^ caller all
+        us[i].Run()
+            //^^^ caller all
+    }
+}
+func use(us Users, names ByName, queue Queue, pair Pair, find Find, list List[*User]) {
+    us[1:][0].Run()
+            //^^^ caller use
+    names[\"a\"].Run()
+             //^^^ caller use
+    (<-queue).Run()
+            //^^^ caller use
+    for each := range queue { each.Run() }
+                                 //^^^ caller use
+    pair[1].Run()
+          //^^^ caller use
+    found, _ := find(\"a\")
+    found.Run()
+        //^^^ caller use
+    list[0].Run()
+          //^^^ caller use
+}
+func keys(keys Keys) {
+    for each, robot := range keys {
+        each.Run()
+           //^^^ caller keys
+        robot.Run()
+    }
+}
+",
+    );
+}
+
+#[test]
+fn an_alias_gives_its_type_arguments() {
+    check(
+        "find_callers",
+        "
+//- /go.mod
+module example.com/app
+//- /cache/cache.go
+package cache
+type Cache[K comparable, V any] struct{ all map[K]V }
+func (c *Cache[K, V]) Get(k K) (V, bool) { v, ok := c.all[k]; return v, ok }
+func (c *Cache[K, V]) Must(k K) V { return c.all[k] }
+type Conn struct{}
+func (c *Conn) Na$0me() {}
+type Other struct{}
+func (o *Other) Name() {}
+type Conns = Cache[string, *Conn]
+type Of[T any] = Cache[string, T]
+//- /main.go
+package main
+import \"example.com/app/cache\"
+func main(conns *cache.Conns, of cache.Of[*cache.Conn], others cache.Of[*cache.Other]) {
+    first, _ := conns.Get(\"a\")
+    first.Name()
+        //^^^^ caller main
+    conns.Must(\"a\").Name()
+                  //^^^^ caller main
+    second, _ := of.Get(\"a\")
+    second.Name()
+         //^^^^ caller main
+    others.Must(\"a\").Name()
+}
+",
+    );
+}

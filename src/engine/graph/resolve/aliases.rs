@@ -5,9 +5,9 @@ use super::instance::apply;
 use super::resolver::Resolver;
 use super::types::{self, WrittenHead};
 use crate::domain::SymbolKind;
-use crate::engine::graph::model::{Def, KnownTypeArguments, Value};
+use crate::engine::graph::model::{Def, KnownTypeArguments, Lookup, Value};
 use crate::engine::graph::project::Unit;
-use crate::workspace::names::{ExpressionId, Span, Type, TypeAlias, TypeId, TypeList};
+use crate::workspace::names::{Expression, ExpressionId, Span, Type, TypeAlias, TypeId, TypeList};
 use std::sync::Arc;
 
 /// Limit of chained aliases.
@@ -80,38 +80,75 @@ impl Resolver<'_> {
     }
 
     /// Returns the type arguments that a type is given by the alias that names it: `Document` by
-    /// `using Pages = Box<Document>`. `None` also if aliases of the name give it different ones.
+    /// `using Pages = Box<Document>`, and those of a use to the alias's own parameters. `None` also
+    /// if aliases of the name give it different ones.
     pub(super) fn given_by_alias(
         &self,
-        unit: &Unit,
-        head: ExpressionId,
+        unit: &Arc<Unit>,
+        written: &WrittenHead,
         of: Def,
+        given: &KnownTypeArguments,
     ) -> KnownTypeArguments {
-        let name = types::last_name(unit, head)?;
+        let name = types::last_name(unit, written.head)?;
         let (meant, symbol) = self.project.get(of)?;
-        // Elsewhere a name would have to be searched that an import may have made.
-        if meant.symbol(symbol).name == name || !unit.rules().qualifying_namespaces {
+        if meant.symbol(symbol).name == name {
             return None;
         }
-        let definitions = self.project.definitions(name).ok()?;
-        let mut found: Option<(Alias, &str)> = None;
-        for def in definitions.iter().take(MAX_PARTS) {
-            let Some(alias) = self.alias(*def) else { continue };
+        let mut found: Option<(Alias, Def, &str)> = None;
+        for def in self.definitions_of_head(unit, written.head, name) {
+            let Some(alias) = self.alias(def) else { continue };
             let [WrittenHead { arguments, .. }] = alias.heads()[..] else { continue };
-            if arguments.is_empty() || self.aliased_types(*def) != [of] {
+            if arguments.is_empty() || self.aliased_types(def) != [of] {
                 continue;
             }
-            let (defining, symbol) = self.project.get(*def)?;
+            let (defining, symbol) = self.project.get(def)?;
             let text = defining.content().get(defining.symbol(symbol).bytes.clone())?;
             match &found {
-                Some((_, known)) if *known != text => return None,
+                Some((_, _, known)) if *known != text => return None,
                 Some(_) => {}
-                None => found = Some((alias, text)),
+                None => found = Some((alias, def, text)),
             }
         }
-        let (alias, _) = found?;
+        let (alias, def, _) = found?;
         let [WrittenHead { arguments, .. }] = alias.heads()[..] else { return None };
-        apply(of, &alias.unit, arguments, &None)
+        apply(of, &alias.unit, arguments, &apply(def, unit, written.arguments, given))
+    }
+
+    /// Returns what the name of a written type is defined as, with aliases as they are.
+    fn definitions_of_head(&self, unit: &Arc<Unit>, head: ExpressionId, name: &str) -> Vec<Def> {
+        if unit.rules().qualifying_namespaces {
+            let found = self.project.definitions(name);
+            return found
+                .map_or_else(|_| Vec::new(), |all| all.iter().copied().take(MAX_PARTS).collect());
+        }
+        let found = match unit.names().expression(head) {
+            Expression::Name(at) => self.lookup_at(unit, at.start as usize, name),
+            Expression::Member { of, .. } => match self.unnested(|| self.value_of(unit, of)) {
+                Value::Module(module) => self.lookup_behind(unit, &module, name),
+                _ => Lookup::Unknown,
+            },
+            _ => Lookup::Unknown,
+        };
+        match found {
+            Lookup::Definitions(found) => found.into_iter().take(MAX_PARTS).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Returns a value of what a type of its own is made of: of `[]User` for a value of `Users` by
+    /// `type Users []User`. Any other value is returned unchanged.
+    pub(super) fn underlying(&self, value: Value) -> Value {
+        let Value::Instance(types, given) = &value else { return value };
+        let [def] = types[..] else { return value };
+        let Some((unit, written)) = self.named_type_at(def) else { return value };
+        let is_list = || {
+            let meant = unit.names().written_type(written.value);
+            matches!(meant, Type::Elements(_) | Type::Keyed(..))
+        };
+        match written.is_own || is_list() {
+            true => Value::Written(unit.file, written.value, given.clone()),
+            false => value,
+        }
     }
 
     /// Returns the name of the type that an alias denotes, if that type was not found, so that only
@@ -160,7 +197,8 @@ impl Resolver<'_> {
         unit.names().types_in(arguments).get(index).copied()
     }
 
-    pub(super) fn alias(&self, def: Def) -> Option<Alias> {
+    /// Returns what a type is written to be, with its file.
+    fn named_type_at(&self, def: Def) -> Option<(&Arc<Unit>, TypeAlias)> {
         let (unit, symbol) = self.project.get(def)?;
         let symbol = unit.symbol(symbol);
         if symbol.kind != SymbolKind::Type {
@@ -169,7 +207,12 @@ impl Resolver<'_> {
         let aliases = &unit.names().aliases;
         let at = symbol.name_bytes.start as u32;
         let found = aliases.binary_search_by_key(&at, |alias| alias.name.start).ok()?;
-        let written = aliases[found];
+        Some((unit, aliases[found]))
+    }
+
+    pub(super) fn alias(&self, def: Def) -> Option<Alias> {
+        let (unit, written) = self.named_type_at(def).filter(|(_, written)| !written.is_own)?;
+        let symbol = unit.symbol(def.symbol);
         // The body of a structure may stand before the name: `typedef struct pool { … } pool_t`.
         let meant = unit.names().written_type(written.value);
         let is_name = matches!(meant, Type::Named { arguments, .. } if arguments.is_empty());

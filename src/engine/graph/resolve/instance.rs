@@ -306,13 +306,10 @@ impl Resolver<'_> {
                                 self.nested(|| self.instance_of_annotation(unit, argument, given))
                             }
                             None => {
-                                let (of, arguments) = (found.first(), applied.arguments);
-                                let applied = match of {
-                                    Some(of) if arguments.is_empty() => {
-                                        self.given_by_alias(unit, applied.head, *of)
-                                    }
-                                    of => of.and_then(|of| apply(*of, unit, arguments, given)),
-                                };
+                                let applied = found.first().and_then(|of| {
+                                    let own = || apply(*of, unit, applied.arguments, given);
+                                    self.given_by_alias(unit, &applied, *of, given).or_else(own)
+                                });
                                 match self.collection_behind(&found, &applied) {
                                     Some(collection) => collection,
                                     None => Value::Instance(found, applied),
@@ -378,7 +375,7 @@ impl Resolver<'_> {
 
     /// Returns an element of a collection.
     pub(super) fn element(&self, value: Value) -> Value {
-        match value {
+        match self.underlying(value) {
             Value::Instance(types, given) => match self.stepped(&types, &given) {
                 // A list of all values of an enumeration counts as one of them.
                 Value::Unknown if self.lists_constants(&types) => Value::Instance(types, given),
@@ -401,6 +398,7 @@ impl Resolver<'_> {
         if name.is_some_and(views) {
             return self.element(value);
         }
+        let value = self.underlying(value);
         let element = match &value {
             Value::Instance(types, given) => self.stepped(types, given),
             _ => Value::Unknown,

@@ -254,7 +254,7 @@ impl Resolver<'_> {
     /// Returns the value of `value[…]`: an element of a collection, the result of the type's
     /// operator, or one of the values behind a pointer.
     fn element_at(&self, unit: &Arc<Unit>, value: Value) -> Value {
-        match (value, &unit.rules().element_operator) {
+        match (self.underlying(value), &unit.rules().element_operator) {
             (Value::Instance(types, given), Some(operator)) if operator.is_empty() => {
                 Value::Instance(types, given)
             }
@@ -557,7 +557,7 @@ impl Resolver<'_> {
 
     /// Returns the result of calling a value.
     fn call(&self, unit: &Arc<Unit>, value: Value, name: &str, made: Call) -> Value {
-        match value.plain() {
+        match self.underlying(value.plain()) {
             Value::Type(types) => {
                 let applied = types.first().and_then(|of| apply(*of, unit, made.types, &None));
                 Value::Instance(types, applied)
