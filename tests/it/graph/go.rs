@@ -521,3 +521,25 @@ fn a_function_of_a_package_is_not_called_behind_a_value() {
     let open = &answer["account"]["unresolved"];
     assert_eq!(open, &json!([{ "file": "cmd/main.go", "line": 9 }]), "{answer:#}");
 }
+
+#[test]
+fn a_file_that_defines_a_function_itself_calls_its_own() {
+    check(
+        "find_callers",
+        "
+//- /a_linux.go
+package app
+func linux() { helper() }
+             //^^^^^^ caller linux
+func hel$0per() {}
+//- /a_darwin.go
+package app
+func darwin() { helper() }
+func helper() {}
+//- /use.go
+package app
+func use() { helper() }
+           //^^^^^^ caller use
+",
+    );
+}

@@ -347,9 +347,10 @@ impl Resolver<'_> {
     /// Returns whether definitions are functions of a file itself, beside which other files of its
     /// package may have a type or function of the name: `fun Sink(): Sink`.
     fn may_be_overloaded(&self, unit: &Unit, own: &[Def]) -> bool {
-        own.iter().all(|def| {
+        let is_own_function = |def: &Def| {
             def.file == unit.file && unit.symbol(def.symbol).kind == SymbolKind::Function
-        })
+        };
+        unit.rules().has_overloads && own.iter().all(is_own_function)
     }
 
     /// Adds what other files of a package define under the name of a file's own functions.
