@@ -287,7 +287,7 @@ pub struct GraphRules {
     /// What is done with a value and gives another one, each with the interfaces of libraries and
     /// the type that each asks for, of which that is: `IntoFuture.Output` of `await`.
     pub leading_types: BTreeMap<String, Vec<String>>,
-    /// The methods of libraries' interfaces, which what requires these requires: `Close` of
+    /// The methods of libraries' types, which what embeds these requires or has: `Close` of
     /// `io.Closer`.
     pub outside_methods: BTreeMap<String, Vec<String>>,
     /// An expression for lines which say that a type, its group, implements `{}`.

@@ -125,7 +125,10 @@ fn go_leaves_open_what_aliases_and_type_parameters_stand_for() {
 module example.com/app
 //- /store.go
 package app
-import \"io\"
+import (
+    \"io\"
+    \"example.com/lib\"
+)
 type Store$0 interface {
 	Get(key Key) (any, byte)
 	Put(io.Reader, rune)
@@ -147,10 +150,12 @@ type Generic[K comparable] struct{}
 // ^ impl [possible]
 func (g *Generic[K]) Get(key K) (any, byte) { return nil, 0 }
 func (g *Generic[K]) Put(r io.Reader, c rune) {}
-type Open struct{ io.Reader }
+type Open struct{ lib.Base }
 // ^ impl [possible]
 func (o Open) Get(key Key) (any, byte) { return nil, 0 }
-type Reads struct{ io.Reader }
+type Known struct{ io.Reader }
+func (k Known) Get(key Key) (any, byte) { return nil, 0 }
+type Reads struct{ lib.Base }
 type Writes struct{}
 func (w Writes) Get(key Key) (any, byte) { return nil, 0 }
 func (w Writes) Put(w io.Writer, c rune) {}

@@ -85,3 +85,51 @@ func (s *S) use(f *Foo, fs ...*Foo) {
 ",
     );
 }
+
+#[test]
+fn what_a_library_lends_has_only_methods_that_it_may_have() {
+    check(
+        "find_implementations",
+        "
+//- /a.go
+package app
+import (
+    \"sync\"
+    \"example.com/lib\"
+)
+type Status struct{}
+type List$0er interface { Status() <-chan Status; Error() error }
+type locked struct { sync.Mutex; err error }
+func (r *locked) Error() error { return r.err }
+type lent struct { lib.Base }
+func (r *lent) Error() error { return nil }
+type given struct { lib.Of[Status] }
+   //^^^^^ impl [possible]
+func (r *given) Error() error { return nil }
+type real struct{ sync.RWMutex }
+   //^^^^ impl
+func (r *real) Status() <-chan Status { return nil }
+func (r *real) Error() error { return nil }
+",
+    );
+    check(
+        "find_implementations",
+        "
+//- /a.go
+package app
+import (
+    \"sync\"
+    \"example.com/lib\"
+)
+type Lock$0er interface { Lock(); Name() string }
+type locked struct { sync.Mutex }
+   //^^^^^^ impl [possible]
+func (r *locked) Name() string { return \"\" }
+type lent struct { lib.Base }
+   //^^^^ impl [possible]
+func (r *lent) Name() string { return \"\" }
+type once struct { sync.Once }
+func (r *once) Name() string { return \"\" }
+",
+    );
+}

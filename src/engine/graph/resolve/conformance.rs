@@ -130,11 +130,66 @@ impl Resolver<'_> {
         let (unit, symbol) = self.project.get(required)?;
         let name = unit.symbol(symbol).name.as_str();
         let members = members.entry(name).or_insert_with(|| self.members(&[of], name));
-        if members.found.is_empty() && members.is_open {
+        if members.found.is_empty() && members.is_open && self.may_lend(of, required) {
             return None;
         }
         let fits = members.found.iter().map(|member| self.is_implemented_by(required, *member));
         Some(fits.min().unwrap_or(Fit::Different))
+    }
+
+    /// Returns whether what a type embeds from outside may have a method as an interface of the
+    /// project requires it: of types that are known what methods they have, no other, and none that
+    /// names a type of the project.
+    fn may_lend(&self, of: Def, required: Def) -> bool {
+        let Some((required_in, method)) = self.project.get(required) else { return true };
+        let method = required_in.symbol(method);
+        let names_own = || {
+            let taken = parameter_types(required_in, method).unwrap_or_default();
+            let mut all = taken.into_iter().chain(result_types(required_in, method));
+            all.any(|of| self.names_type_of_project(of, 0))
+        };
+        self.with_ancestors(&[of]).into_iter().any(|of| {
+            let Some((unit, _)) = self.project.get(of) else { return true };
+            self.headers_of(unit, of).iter().any(|pair| {
+                let written = pair.supertype_written;
+                let heads = types::heads(unit, written);
+                let [types::WrittenHead { head, arguments, .. }] = heads[..] else { return true };
+                match &*self.named_type(unit, head) {
+                    Value::Type(_) => false,
+                    Value::External => {
+                        match unit.rules().outside_methods.get(types::path(unit, head)) {
+                            Some(known) => known.contains(&method.name),
+                            None => {
+                                !unit.rules().libraries_are_closed
+                                    || !arguments.is_empty()
+                                    || !names_own()
+                            }
+                        }
+                    }
+                    _ => true,
+                }
+            })
+        })
+    }
+
+    /// Returns whether a written type has the name of a type of the project in it.
+    fn names_type_of_project(&self, of: Written<'_>, depth: usize) -> bool {
+        let is_any =
+            |list| of.list(list).into_iter().any(|of| self.names_type_of_project(of, depth + 1));
+        let part = |id| self.names_type_of_project(Written { id, ..of }, depth + 1);
+        if depth > MAX_DEPTH {
+            return false;
+        }
+        match of.read() {
+            Type::Named { head, arguments } => {
+                let value = self.named_type(of.unit, head);
+                matches!(&*value, Value::Type(_)) && !self.is_alias(&value) || is_any(arguments)
+            }
+            Type::Elements(id) => part(id),
+            Type::Keyed(key, id) => part(key) || part(id),
+            Type::Tuple(parts) | Type::Function { parts, .. } => is_any(parts),
+            _ => false,
+        }
     }
 
     /// Compares a member with the method of an interface of the same name.
