@@ -186,3 +186,41 @@ func main(conns *cache.Conns, of cache.Of[*cache.Conn], others cache.Of[*cache.O
 ",
     );
 }
+
+#[test]
+fn what_a_library_gives_has_no_members_of_the_project() {
+    check(
+        "find_callers",
+        "
+//- /a.go
+package app
+import (
+    \"net\"
+    \"example.com/lib\"
+)
+type Stat struct{}
+func (s Stat) St$0ring() string { return \"\" }
+type Other struct{}
+func (o Other) String() string { return \"\" }
+func plain(path string) {
+    all, _ := net.Interfaces()
+    for _, each := range all {
+        each.HardwareAddr.String()
+        addresses, _ := each.Addrs()
+        for _, address := range addresses { address.String() }
+    }
+    all[0].HardwareAddr.String()
+    for _, each := range lib.List(path, \"a\", lib.Join(path, 1)) { each.String() }
+}
+func given(stats []Stat) {
+    for _, each := range lib.Sorted(stats) { each.String() }
+                                                //^^^^^^ caller given [possible]
+    for _, each := range lib.All[Stat]() { each.String() }
+                                              //^^^^^^ caller given [possible]
+    lib.Sorted(find(stats))[0].String()
+                             //^^^^^^ caller given [possible]
+}
+func find(stats []Stat) []Stat { return stats }
+",
+    );
+}

@@ -434,7 +434,7 @@ impl Occurrence<'_, '_, '_> {
             value = Value::Unknown;
         }
         if !is_path {
-            value = self.value_before_dot(value, text);
+            value = self.value_before_dot(value, of, text);
         }
         if let Value::Merged(definitions, plain) = value {
             let found_in = self.resolver.namespace_members(&definitions, self.name());

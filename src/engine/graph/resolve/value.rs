@@ -28,6 +28,7 @@ mod members;
 mod modules;
 mod narrowed_members;
 mod of_class;
+mod of_library;
 mod overridden;
 mod paths;
 mod qualified;

@@ -60,7 +60,7 @@ impl Resolver<'_> {
 
     /// Returns whether a value is of a type from outside whose type arguments are built in, if it
     /// has any, and not of one that every value is of.
-    fn is_plain(&self, value: &Value) -> bool {
+    pub(super) fn is_plain(&self, value: &Value) -> bool {
         let Value::Written(file, written, _) = value else { return false };
         let Some(unit) = self.project.unit(*file) else { return false };
         let rules = unit.rules();
