@@ -31,6 +31,7 @@ pub(in crate::engine) mod implementations;
 mod libraries;
 pub(in crate::engine) mod limits;
 pub(in crate::engine) mod lsp;
+mod macros;
 mod marks;
 mod meant_overloads;
 mod memo;

@@ -1,12 +1,14 @@
 //! Names that macros put together from parts, as `name##_open` does: a call of the macro that gives
 //! the missing part is a use of the whole name, which stands nowhere.
 
+use super::macros::{MAX_NESTED, Macro, Macros};
 use super::project::{Def, Project, Unit};
 use super::rule::Rule;
 use super::target::candidates;
 use super::uses::{ParseBudget, UseFilter, uses};
 use crate::domain::{Cancelled, Certainty, SymbolKind, is_word};
 use crate::workspace::names::{Role, Span, Use};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -14,12 +16,11 @@ use std::sync::Arc;
 /// has few.
 const MAX_OCCURRENCES: usize = 12;
 
-/// Limit of files with macros that are read, and of macros whose calls are searched.
-const MAX_FILES: usize = 2_000;
+/// Limit of macros whose calls are searched.
 const MAX_MACROS: usize = 24;
 
 /// A macro that writes something before or behind one of its arguments.
-#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Paste {
     name: String,
     /// The place of the argument.
@@ -30,9 +31,31 @@ struct Paste {
     is_called: bool,
 }
 
-/// The macros of a project that paste.
+/// A macro that calls one of its arguments with each part of a list:
+/// `#define ENTRIES(X) X(foo) X(open)`.
+#[derive(Debug)]
+struct Listing {
+    name: String,
+    /// The place of the argument.
+    argument: usize,
+    /// The arguments of each call.
+    calls: Vec<Vec<String>>,
+}
+
+/// The macros of a project that paste, and those that call others with parts.
 #[derive(Default)]
-struct Pastes(Vec<Paste>);
+struct Pastes {
+    pasting: Vec<Paste>,
+    listing: Vec<Listing>,
+}
+
+/// A macro, and what its argument at a place is where it makes the name that is asked for.
+struct Giving<'a> {
+    name: &'a str,
+    argument: usize,
+    given: &'a str,
+    is_called: bool,
+}
 
 /// A part of a name that is given to a macro, and how certain it is that it is one.
 pub(super) struct Pasted {
@@ -65,9 +88,9 @@ pub(super) fn pasted(
         return Ok(found);
     }
     let pastes = project.fact(Pastes::load);
-    let making = pastes.0.iter().filter_map(|paste| Some((paste, part_of(paste, name)?)));
-    for (paste, part) in making.take(MAX_MACROS) {
-        let calls = uses(project, candidates(project, &paste.name)?, UseFilter::Calls, budget)?;
+    for Giving { name, argument: place, given, is_called } in pastes.giving(name) {
+        // On a line of its own, without a semicolon, a call is read as a type.
+        let calls = uses(project, candidates(project, name)?, UseFilter::All, budget)?;
         for call in &calls.uses {
             project.snapshot.cancel().check()?;
             let is_macro = |def: Def| {
@@ -77,12 +100,12 @@ pub(super) fn pasted(
             let meanings = call.meanings.iter().filter(|meaning| is_macro(meaning.def));
             let Some(certainty) = meanings.map(|meaning| meaning.certainty).min() else { continue };
             let text = call.unit.content();
-            let given = argument(text, call.name_use.span.end as usize, paste.argument);
-            let Some(at) = given.filter(|at| at.of(text) == part) else { continue };
+            let part = argument(text, call.name_use.span.end as usize, place);
+            let Some(at) = part.filter(|at| at.of(text) == given) else { continue };
             let unit = Arc::clone(&call.unit);
-            let role = if paste.is_called { Role::Call } else { Role::Read };
+            let role = if is_called { Role::Call } else { Role::Read };
             let part = Use { span: at, role, ..call.name_use };
-            found.push(Pasted { unit, part, certainty, is_called: paste.is_called });
+            found.push(Pasted { unit, part, certainty, is_called });
         }
     }
     found.sort_by_key(|found| (found.unit.file, found.part.span, !found.is_called));
@@ -124,45 +147,83 @@ fn argument(text: &str, end: usize, place: usize) -> Option<Span> {
 
 impl Pastes {
     fn load(project: &Project<'_>) -> Self {
-        let mut found = BTreeSet::new();
-        let Ok(mentions) = project.mentions_in_code("define") else { return Self::default() };
-        for mention in mentions.files.iter().take(MAX_FILES) {
-            let entry = project.entry(mention.file);
-            if entry.language.is_none_or(|of| !of.config.graph.pasting) {
-                continue;
+        Self::of(&project.fact(Macros::load).0)
+    }
+
+    fn of(macros: &[Macro]) -> Self {
+        let mut found: BTreeSet<Paste> = macros.iter().flat_map(read).collect();
+        let mut newest: Vec<Paste> = found.iter().cloned().collect();
+        for _ in 0..MAX_NESTED {
+            let mut by_name: FxHashMap<&str, Vec<&Paste>> = FxHashMap::default();
+            newest.iter().for_each(|paste| by_name.entry(&paste.name).or_default().push(paste));
+            let mut more = Vec::new();
+            for each in macros {
+                more.extend(each.calls().flat_map(|call| {
+                    let pastes = by_name.get(call.name).into_iter().flatten();
+                    let handed_on = pastes.filter_map(|paste| {
+                        let argument = each.place(call.arguments.get(paste.argument)?)?;
+                        Some(Paste { name: each.name.clone(), argument, ..(*paste).clone() })
+                    });
+                    handed_on.collect::<Vec<Paste>>()
+                }));
             }
-            let Ok(text) = project.snapshot.text(&entry.path) else { continue };
-            if !text.content.contains("##") {
-                continue;
+            more.retain(|paste| found.insert(paste.clone()));
+            if more.is_empty() {
+                break;
             }
-            for at in &mention.offsets {
-                let is_directive = text.content[..*at].trim_end_matches([' ', '\t']).ends_with('#');
-                if is_directive {
-                    found.extend(read(&text.content[at + "define".len()..]));
-                }
-            }
+            newest = more;
         }
-        Self(found.into_iter().collect())
+        let listing = macros.iter().flat_map(listings).collect();
+        Self { pasting: found.into_iter().collect(), listing }
+    }
+
+    /// Returns the macros that make a name, each with the argument by which it does.
+    fn giving<'a>(&'a self, name: &'a str) -> Vec<Giving<'a>> {
+        let making = self.pasting.iter().filter_map(|paste| Some((paste, part_of(paste, name)?)));
+        let making: Vec<(&Paste, &str)> = making.take(MAX_MACROS).collect();
+        let direct = making.iter().map(|(paste, part)| Giving {
+            name: &paste.name,
+            argument: paste.argument,
+            given: part,
+            is_called: paste.is_called,
+        });
+        let listed = making.iter().flat_map(|(paste, part)| {
+            let has_part = move |call: &Vec<String>| {
+                call.get(paste.argument).is_some_and(|argument| argument == part)
+            };
+            let of = self.listing.iter().filter(move |of| of.calls.iter().any(has_part));
+            of.map(|of| Giving {
+                name: &of.name,
+                argument: of.argument,
+                given: &paste.name,
+                is_called: paste.is_called,
+            })
+        });
+        direct.chain(listed).take(MAX_MACROS).collect()
     }
 }
 
-/// Returns what the macro pastes that a text behind `#define` defines.
-fn read(text: &str) -> Vec<Paste> {
-    let mut ends = text.match_indices('\n').map(|(at, _)| at);
-    let end = ends.find(|end| !text[..*end].trim_end_matches('\r').ends_with('\\'));
-    let whole = &text[..end.unwrap_or(text.len())];
-    let Some((name, rest)) = whole.trim_start().split_once('(') else { return Vec::new() };
-    let Some((parameters, body)) = rest.split_once(')') else { return Vec::new() };
-    if name.is_empty() || !name.chars().all(is_word) {
-        return Vec::new();
+/// Returns the parameters that a macro calls, with what it gives them.
+fn listings(of: &Macro) -> Vec<Listing> {
+    let mut found: Vec<Listing> = Vec::new();
+    for call in of.calls() {
+        let Some(argument) = of.place(call.name) else { continue };
+        let given = call.arguments.iter().map(|&given| given.to_owned()).collect();
+        match found.iter_mut().find(|listing| listing.argument == argument) {
+            Some(listing) => listing.calls.push(given),
+            None => found.push(Listing { name: of.name.clone(), argument, calls: vec![given] }),
+        }
     }
-    let parameters: Vec<&str> = parameters.split(',').map(str::trim).collect();
-    joined(body)
-        .filter_map(|joined| {
-            let paste = paste(name, &parameters, &joined.parts)?;
-            Some(Paste { is_called: joined.is_called(), ..paste })
-        })
-        .collect()
+    found
+}
+
+/// Returns what a macro pastes.
+fn read(of: &Macro) -> Vec<Paste> {
+    let pastes = joined(&of.body).filter_map(|joined| {
+        let paste = paste(of, &joined.parts)?;
+        Some(Paste { is_called: joined.is_called(), ..paste })
+    });
+    pastes.collect()
 }
 
 /// Words that `##` joins, with what stands before and behind them.
@@ -203,13 +264,12 @@ fn joined(body: &str) -> impl Iterator<Item = Joined<'_>> {
 }
 
 /// Returns how a macro makes a name of some parts, of which one alone is an argument.
-fn paste(name: &str, parameters: &[&str], parts: &[&str]) -> Option<Paste> {
-    let place = |part: &str| parameters.iter().position(|parameter| *parameter == part);
-    let mut given = parts.iter().enumerate().filter_map(|(at, part)| Some((at, place(part)?)));
+fn paste(of: &Macro, parts: &[&str]) -> Option<Paste> {
+    let mut given = parts.iter().enumerate().filter_map(|(at, part)| Some((at, of.place(part)?)));
     let ((at, argument), None) = (given.next()?, given.next()) else { return None };
     let (before, behind) = (parts[..at].concat(), parts[at + 1..].concat());
     let is_part = before.len() + behind.len() > 0;
-    is_part.then(|| Paste { name: name.to_owned(), argument, before, behind, is_called: false })
+    is_part.then(|| Paste { name: of.name.clone(), argument, before, behind, is_called: false })
 }
 
 #[cfg(test)]
@@ -217,7 +277,7 @@ mod tests {
     use super::*;
 
     fn check(text: &str, expected: &[(usize, &str, &str)]) {
-        let found = read(text);
+        let found = Macro::read(text).map(|of| read(&of)).unwrap_or_default();
         let found: Vec<(usize, &str, &str)> =
             found.iter().map(|of| (of.argument, &*of.before, &*of.behind)).collect();
         assert_eq!(found, expected, "{text}");
@@ -233,8 +293,31 @@ mod tests {
     }
 
     #[test]
+    fn what_is_handed_on_and_listed_is_pasted() {
+        let texts = [
+            " MAKE(name) make(Class(name))",
+            " TWO(a, name) MAKE(name)",
+            " Class(name) name##_class",
+            " ENTRIES(X, y) X(foo, 1) X(open, 2)",
+        ];
+        let macros: Vec<Macro> = texts.iter().filter_map(|text| Macro::read(text)).collect();
+        let pastes = Pastes::of(&macros);
+        let giving = |name: &'static str| {
+            let all = pastes.giving(name).into_iter();
+            all.map(|of| (of.name, of.argument, of.given)).collect::<Vec<_>>()
+        };
+        let direct = [("Class", 0, "Panel"), ("MAKE", 0, "Panel"), ("TWO", 1, "Panel")];
+        assert_eq!(giving("Panel_class"), direct);
+        assert!(giving("open_class").contains(&("ENTRIES", 0, "Class")));
+        assert_eq!(giving("Panel_other"), []);
+    }
+
+    #[test]
     fn what_is_declared_is_not_called() {
-        let is_called = |text: &str| read(text).iter().map(|of| of.is_called).collect::<Vec<_>>();
+        let is_called = |text: &str| {
+            let pastes = Macro::read(text).map(|of| read(&of)).unwrap_or_default();
+            pastes.iter().map(|of| of.is_called).collect::<Vec<_>>()
+        };
         assert_eq!(
             is_called(" A(n) { return n##_f(1); n##_g (2); other(n##_h); }"),
             [true, true, false]

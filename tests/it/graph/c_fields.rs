@@ -246,3 +246,38 @@ fn a_structure_with_fields_of_a_macro_may_have_any() {
     let certain = certain.filter(|row| row["certainty"] != "possible").count();
     assert_eq!(certain, 0, "{answer:#}");
 }
+
+#[test]
+fn a_name_that_macros_hand_on_or_list_is_used_by_its_parts() {
+    let files = "
+//- /a.c
+#define CLASS(name) (&(name ## _class))
+#define MAKE(name) make(CLASS(name))
+#define TWO(at, name) MAKE(name)
+struct klass { int n; };
+struct klass panel_class, meter_class;
+int one(void) { return MAKE(panel); }
+                          //^^^^^ read
+int two(void) { return TWO(1, meter); }
+#define REGISTER(fn) int call_##fn(void) { return fn##_impl(); }
+int open_impl(void) { return 1; }
+REGISTER(open)
+int three(void) { return 1; }
+#define ENTRIES(X) X(foo) X(open)
+#define AS_FN(n) n##_go,
+int foo_go(void) { return 1; }
+static int (*gos[])(void) = { ENTRIES(AS_FN) };
+";
+    let marked = |name: &str, mark: &str, line: &str, caret: &str| {
+        let plain = files.replace("                          //^^^^^ read\n", "");
+        let marked = plain.replace(line, &format!("{line}\n{caret}"));
+        check("find_references", &marked.replacen(name, mark, 1));
+    };
+    check("find_references", &files.replace("panel_class,", "panel_cl$0ass,"));
+    let caret = format!("{}//^^^^^ read", " ".repeat(28));
+    marked("meter_class;", "meter_cl$0ass;", "return TWO(1, meter); }", &caret);
+    let caret = format!("{}//^^^^ call", " ".repeat(7));
+    marked("open_impl(void)", "open_i$0mpl(void)", "REGISTER(open)", &caret);
+    let caret = format!("{}//^^^^^ read", " ".repeat(36));
+    marked("foo_go(void)", "foo_g$0o(void)", "{ ENTRIES(AS_FN) };", &caret);
+}
