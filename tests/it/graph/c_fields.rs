@@ -281,3 +281,49 @@ static int (*gos[])(void) = { ENTRIES(AS_FN) };
     let caret = format!("{}//^^^^^ read", " ".repeat(36));
     marked("foo_go(void)", "foo_g$0o(void)", "{ ENTRIES(AS_FN) };", &caret);
 }
+
+#[test]
+fn a_macro_may_be_given_the_name_of_a_field() {
+    check(
+        "find_references",
+        "
+//- /a.h
+#define CALL(obj, fn, ...) ((obj)->fn ? (obj)->fn(__VA_ARGS__) : (void)0)
+#define EACH(pos, head, member) for (pos = of(head, member); &pos->member != (head); )
+#define HANDED(at, field) CALL(&at, field)
+#define NONE(at, field) note(at, field)
+//- /a.c
+#include \"a.h\"
+struct item { int id; void (*do$0ne)(struct item *); struct item *next; };
+struct other { int done; };
+void a(struct item *p, struct other *o, int done) {
+    CALL(p, done, p);
+          //^^^^ read
+    CALL(o, done, o);
+    HANDED(p->next, done);
+                  //^^^^ read
+    EACH(p, o, done) { }
+             //^^^^ read
+    CALL(find(p), done);
+                //^^^^ read [possible]
+    NONE(p, done);
+}
+",
+    );
+    check(
+        "find_references",
+        "
+//- /a.c
+#include <sys/queue.h>
+struct win { int id; TAILQ_ENTRY(win) li$0nk; };
+void a(struct wins *all) {
+    struct win *w;
+    TAILQ_FOREACH(w, all, link) { w->id++; }
+                        //^^^^ read [possible]
+    TAILQ_INSERT_TAIL(all, w, link);
+                            //^^^^ read [possible]
+    unlisted(w, link);
+}
+",
+    );
+}

@@ -12,6 +12,7 @@ mod in_full;
 mod inherited;
 mod keys;
 mod locals;
+mod macro_arguments;
 mod named;
 mod objects;
 mod open;
@@ -38,6 +39,7 @@ use crate::engine::graph::project::Unit;
 use crate::engine::graph::rule::Rule;
 use crate::engine::graph::semantics::{self, Semantics};
 use crate::workspace::names::{ExpressionId, Qualifier, Role, Span, Use};
+use std::cell::LazyCell;
 use std::sync::Arc;
 
 impl Candidates<'_, '_> {
@@ -188,7 +190,9 @@ impl Occurrence<'_, '_, '_> {
     }
 
     fn resolve_bare(&self) -> Resolution {
-        if let Some(resolution) = self.resolve_field_argument() {
+        let argument = LazyCell::new(|| self.argument());
+        let named = || self.resolve_macro_argument(argument.as_ref()?);
+        if let Some(resolution) = self.resolve_field_argument().or_else(named) {
             return resolution;
         }
         if let Some(resolution) = self.resolve_local() {
@@ -197,7 +201,13 @@ impl Occurrence<'_, '_, '_> {
                 false => resolution,
             };
         }
-        self.resolve_beyond_locals()
+        match self.resolve_beyond_locals() {
+            unknown @ (Resolution::External(None) | Resolution::Unresolved) => {
+                let named = argument.as_ref();
+                named.and_then(|of| self.argument_of_library_macro(of)).unwrap_or(unknown)
+            }
+            known => known,
+        }
     }
 
     /// Resolves a bare name that no scope around it binds.
