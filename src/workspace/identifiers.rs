@@ -12,7 +12,7 @@ mod scan;
 mod spellings;
 
 pub use declared::DeclaredTypes;
-pub use each::{NameFinder, files_mentioning_each, names_mentioned_in_each};
+pub use each::{MentionsOfEach, NameFinder, files_mentioning_each, names_mentioned_in_each};
 pub use identifier_filter::KeptIdentifiers;
 pub use known::{FilesOf, search_walk};
 pub use spellings::other_spellings;

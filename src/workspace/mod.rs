@@ -37,9 +37,9 @@ pub use file_class::{FileClass, FileKind, class_of_content};
 pub use files_error::FilesError;
 pub use hints::Hints;
 pub use identifiers::{
-    DeclaredTypes, FilesOf, KeptIdentifiers, MentioningFile, NameFinder, Search, files_mentioning,
-    files_mentioning_each, files_that_may_define, mentions_in_text, names_mentioned_in_each,
-    other_spellings, search_walk,
+    DeclaredTypes, FilesOf, KeptIdentifiers, MentioningFile, MentionsOfEach, NameFinder, Search,
+    files_mentioning, files_mentioning_each, files_that_may_define, mentions_in_text,
+    names_mentioned_in_each, other_spellings, search_walk,
 };
 pub(crate) use open::{OpenError, open_file, read_file, read_manifest};
 pub use roots::{PathError, ProcessDirectories, Root, Roots, SourcePath, is_project};

@@ -79,8 +79,8 @@ fn unread(project: &Project<'_>, name: &str, failed: &[ReadError]) -> Option<Unr
     largest.map(|(file, bytes)| UnreadFile { file, bytes })
 }
 
-/// Returns the number of the files of code, and of the directories, that could not be read; compilers
-/// take code that holds a NUL byte.
+/// Returns the number of the files of code, and of the directories, that could not be read. Code
+/// that holds a NUL byte is among them: compilers take it.
 fn unreadable(project: &Project<'_>, failed: &[ReadError]) -> NotRead {
     let is_unreadable = |error: &&ReadError| {
         error.is_of_code()

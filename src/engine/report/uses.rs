@@ -13,7 +13,7 @@ use crate::engine::graph::uses::{
     ResolvedUse, UseFilter, exported_by_default, importers_of_default, uses_in,
 };
 use crate::engine::graph::{Reference, ReferenceRole, Rule};
-use crate::workspace::{FileClass, FileKind, files_mentioning_each};
+use crate::workspace::{FileClass, FileKind, MentionsOfEach, files_mentioning_each};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
@@ -254,7 +254,7 @@ fn wanted(
     let owners: BTreeSet<&str> = entries.iter().filter_map(owner_name).collect();
     let mut names: Vec<&str> = by_name.keys().copied().collect();
     names.extend(owners.iter().copied());
-    let (mentions, unread) =
+    let MentionsOfEach { each: mentions, unread } =
         files_mentioning_each(project.files(), &names, project.snapshot.cancel())?;
     let is_kin = |file: &FileIndex| {
         let language = project.entry(*file).language;

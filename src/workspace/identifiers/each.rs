@@ -52,9 +52,16 @@ pub fn names_mentioned_in_each(
     Ok(each)
 }
 
-/// Returns, for each name, the files that mention it as a whole identifier, by index in `files` in
-/// ascending order, with the number of mentions; and the number of the files of code that could not
-/// be read, or hold a NUL byte.
+/// Mentions of many names.
+pub struct MentionsOfEach {
+    /// For each name, the files that mention it as a whole identifier, by index in ascending order,
+    /// with the number of mentions.
+    pub each: Vec<Vec<(usize, u32)>>,
+    /// Number of the files of code that could not be read, or hold a NUL byte.
+    pub unread: usize,
+}
+
+/// Returns the mentions of each name in some files.
 ///
 /// # Errors
 /// When the work is cancelled.
@@ -62,7 +69,7 @@ pub fn files_mentioning_each(
     files: &[FileEntry],
     names: &[&str],
     cancel: &Cancel,
-) -> Result<(Vec<Vec<(usize, u32)>>, usize), Cancelled> {
+) -> Result<MentionsOfEach, Cancelled> {
     let set = NameSet::new(names);
     let unread = AtomicUsize::new(0);
     let found =
@@ -91,7 +98,7 @@ pub fn files_mentioning_each(
             each[name] = mentions;
         }
     }
-    Ok((each, unread.into_inner()))
+    Ok(MentionsOfEach { each, unread: unread.into_inner() })
 }
 
 /// Searcher for many names in texts.

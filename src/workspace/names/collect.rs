@@ -470,11 +470,7 @@ impl<'a> Collector<'a> {
             self.add_object(object, parts);
         }
         self.add_supertypes(parts);
-        if let (Some(name), Some((meaning, is_own))) = (parts.aliased, parts.meaning) {
-            let value = self.recorder.written_type(meaning);
-            let span = Span::new(meaning.byte_range());
-            self.aliases.push(TypeAlias { name, value, span, is_own });
-        }
+        self.add_alias(parts);
         self.add_export(parts);
         if let Some(called) = parts.called {
             self.add_arguments(called, parts);

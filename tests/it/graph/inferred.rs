@@ -1,7 +1,7 @@
 //! Type arguments that a call does not write: what they are follows from what it passes, and where
 //! that is not known, what the call gives may be of any type.
 
-use crate::support::fixture::check;
+use crate::support::fixture::{check, check_one};
 
 fn check_callers(text: &str) {
     check("find_callers", text);
@@ -87,11 +87,10 @@ static class Tools {
 }
 
 #[test]
-fn what_a_generic_function_gives_is_of_what_it_is_passed() {
-    let others = [
-        (
-            "/n.ts",
-            "
+fn what_a_generic_function_of_typescript_gives_is_of_what_it_is_passed() {
+    check_callers(
+        "
+//- /n.ts
 class Other { wrap() {} }
 class Node1 { wr$0ap() {} }
 class Held<T> { value: T; all: T[]; }
@@ -113,10 +112,14 @@ function bound(all: Node1[], others: Other[], one: Node1) {
   hold(new Other()).value.wrap();
 }
 ",
-        ),
-        (
-            "/src/a/A.java",
-            "
+    );
+}
+
+#[test]
+fn what_a_generic_function_of_java_gives_is_of_what_it_is_passed() {
+    check_callers(
+        "
+//- /src/a/A.java
 package a;
 import java.util.List;
 class Node { void wr$0ap() {} }
@@ -138,10 +141,14 @@ class Tools {
   }
 }
 ",
-        ),
-        (
-            "/src/lib.rs",
-            "
+    );
+}
+
+#[test]
+fn what_a_generic_function_of_rust_gives_is_of_what_it_is_passed() {
+    check_callers(
+        "
+//- /src/lib.rs
 pub struct Node;
 impl Node { pub fn wr$0ap(&self) {} }
 pub struct Other;
@@ -156,10 +163,14 @@ fn bound(all: Vec<Node>, others: Vec<Other>, node: Node) {
     for other in keep(others) { other.wrap(); }
 }
 ",
-        ),
-        (
-            "/n.kt",
-            "
+    );
+}
+
+#[test]
+fn what_a_generic_function_of_kotlin_gives_is_of_what_it_is_passed() {
+    check_callers(
+        "
+//- /n.kt
 class Node { fun wr$0ap() {} }
 class Other { fun wrap() {} }
 fun <T> one(value: T): T = value
@@ -173,11 +184,7 @@ fun bound(all: List<Node>, others: List<Other>) {
     for (other in keep(others)) other.wrap()
 }
 ",
-        ),
-    ];
-    for (path, text) in others {
-        check_callers(&format!("\n//- {path}{text}"));
-    }
+    );
 }
 
 #[test]
@@ -248,21 +255,17 @@ class Use {
 
 #[test]
 fn inherited_overloads_are_meant_by_what_the_nearest_do_not_take() {
-    let text = |base: &str, sub: &str, of_base: &str, of_sub: &str| {
-        format!(
-            "
+    let text = "
 //- /A.java
-class Base {{ void f{base}(String a) {{}} }}
-class Sub extends Base {{ void f{sub}(int a) {{}} }}
-class Use {{
-    void m(Sub sub) {{
-        sub.f('x' + text);{of_base}
-        sub.f(1);{of_sub}
-    }}
-}}
-"
-        )
-    };
-    let is_called = "\n          //^ caller m";
-    check_callers(&text("", "$0", "", is_called));
+class Base { void f(String a) {} }
+class Sub extends Base { void f(int a) {} }
+class Use {
+    void ofText(Sub sub) { sub.f(\"x\"); }
+                             //^ caller ofText
+    void ofNumber(Sub sub) { sub.f(1); }
+                               //^ caller ofNumber
+}
+";
+    check_one("find_callers", text, "f$0(String", "ofText");
+    check_one("find_callers", text, "f$0(int", "ofNumber");
 }

@@ -3,10 +3,13 @@
 
 use crate::support::fixture::check;
 
+fn check_callers(text: &str) {
+    check("find_callers", text);
+}
+
 #[test]
-fn a_type_of_the_project_with_the_name_of_a_librarys_is_the_projects() {
-    let cases = [
-        // A file beside it is named after the type.
+fn a_type_of_the_project_is_meant_in_java_by_the_file_beside() {
+    check_callers(
         "
 //- /p/Future.java
 package p;
@@ -30,6 +33,12 @@ package q;
 import java.util.concurrent.Future;
 class Use { void f(Future<Object> x) { x.ownCall(); } }
 ",
+    );
+}
+
+#[test]
+fn a_type_of_the_project_is_meant_in_java_by_the_import() {
+    check_callers(
         "
 //- /p/coll/List.java
 package p.coll;
@@ -47,6 +56,12 @@ package q;
 import java.util.List;
 class Other { void f(List<String> all) { all.walk(); } }
 ",
+    );
+}
+
+#[test]
+fn a_type_of_the_project_is_meant_in_rust() {
+    check_callers(
         "
 //- /src/lib.rs
 mod sync;
@@ -70,6 +85,12 @@ impl<T> Mutex<T> {
     pub fn acq$0uire(&self) {}
 }
 ",
+    );
+}
+
+#[test]
+fn a_type_of_the_project_is_meant_in_kotlin() {
+    check_callers(
         "
 //- /p/Lazy.kt
 package p
@@ -79,6 +100,12 @@ package p
 fun f(x: Lazy<String>) { x.ownCall() }
                          //^^^^^^^ caller f
 ",
+    );
+}
+
+#[test]
+fn a_type_of_the_project_is_meant_in_c_sharp() {
+    check_callers(
         "
 //- /p/Task.cs
 namespace P;
@@ -88,6 +115,12 @@ namespace P;
 class Use { void F(Task<string> x) { x.OwnCall(); } }
                                      //^^^^^^^ caller F
 ",
+    );
+}
+
+#[test]
+fn a_type_of_the_project_is_meant_in_python() {
+    check_callers(
         "
 //- /own.py
 class Optional:
@@ -97,6 +130,12 @@ from .own import Optional
 def f(x: Optional): x.own_call()
                      #^^^^^^^^ caller f
 ",
+    );
+}
+
+#[test]
+fn a_type_of_the_project_is_meant_in_typescript() {
+    check_callers(
         "
 //- /own.ts
 export class Pick<T> { ownCa$0ll() {} }
@@ -105,8 +144,5 @@ import { Pick } from './own';
 function f(x: Pick<string>) { x.ownCall(); }
                               //^^^^^^^ caller f
 ",
-    ];
-    for text in cases {
-        check("find_callers", text);
-    }
+    );
 }

@@ -59,11 +59,10 @@ impl Project<'_> {
                 let stem = name.split('.').next().filter(|stem| rules.knows_type(stem))?;
                 let is_same =
                     self.entry(*file).language.is_some_and(|of| of.id == unit.language.id);
-                is_same.then(|| Box::from(stem))
+                is_same.then_some(stem)
             });
-            own.extend(
-                beside.filter(|stem: &Box<str>| imported.iter().all(|(_, name)| **name != **stem)),
-            );
+            let is_imported = |stem: &str| imported.iter().any(|(_, name)| *name == stem);
+            own.extend(beside.filter(|stem| !is_imported(stem)).map(Box::from));
         }
         own
     }

@@ -449,10 +449,7 @@ impl Occurrence<'_, '_, '_> {
             value = Value::Unknown;
         }
         if !is_path {
-            value = self.value_before_dot(value, text);
-            if value == Value::Unknown && self.resolver.is_given_by_library(unit, of) {
-                value = Value::External;
-            }
+            value = self.value_before_dot(value, of, text);
         }
         if let Value::Merged(definitions, plain) = value {
             let found_in = self.resolver.namespace_members(&definitions, self.name());
@@ -482,21 +479,33 @@ impl Occurrence<'_, '_, '_> {
             }
             Value::Unknown if is_path => candidates.member_of_unknown_type(unit, simple_name(text)),
             Value::External | Value::Written(..) => {
-                let outside = match is_path {
-                    true => Outside::Path(simple_name(text)),
-                    false => Outside::of_value(&self.resolver, &value),
-                };
-                let known = candidates
-                    .member_of_type_argument(unit, self.found, &value)
-                    .or_else(|| self.member_of_given(of, &value))
-                    .or_else(|| candidates.external_member(unit, self.found, outside));
-                self.beside_outside(known, &value, is_open && !is_path)
+                self.member_from_outside(of, (text, is_path), &value, is_open)
             }
             value => {
                 let is_open = is_open || self.is_replaced(&value);
                 self.with_others(self.member_of(value, is_self), is_open)
             }
         }
+    }
+
+    /// Resolves the name as a member of a value or path from outside.
+    fn member_from_outside(
+        &self,
+        of: ExpressionId,
+        (text, is_path): (&str, bool),
+        value: &Value,
+        is_open: bool,
+    ) -> Resolution {
+        let (unit, candidates) = (self.unit, self.candidates);
+        let outside = match is_path {
+            true => Outside::Path(simple_name(text)),
+            false => Outside::of_value(&self.resolver, value),
+        };
+        let known = candidates
+            .member_of_type_argument(unit, self.found, value)
+            .or_else(|| self.member_of_given(of, value))
+            .or_else(|| candidates.external_member(unit, self.found, outside));
+        self.beside_outside(known, value, is_open && !is_path)
     }
 
     /// Returns the value of the expression or path in front of the name.

@@ -2,7 +2,7 @@
 //! words that stand for a supertype.
 
 use super::{Collector, Parts};
-use crate::workspace::names::expression::TypeId;
+use crate::workspace::names::expression::{TypeAlias, TypeId};
 use crate::workspace::names::objects::PassedObject;
 use crate::workspace::names::{
     Delegation, Precedence, Property, Role, Span, Supertype, TypedObject,
@@ -32,6 +32,14 @@ impl Collector<'_> {
             let function = self.recorder.expression(function);
             let is_element = parts.object_list.is_some();
             self.objects.passed.push(PassedObject { object: span, function, place, is_element });
+        }
+    }
+
+    pub(super) fn add_alias(&mut self, parts: &Parts<'_>) {
+        if let (Some(name), Some((meaning, is_own))) = (parts.aliased, parts.meaning) {
+            let value = self.recorder.written_type(meaning);
+            let span = Span::new(meaning.byte_range());
+            self.aliases.push(TypeAlias { name, value, span, is_own });
         }
     }
 

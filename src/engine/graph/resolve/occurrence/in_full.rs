@@ -13,9 +13,14 @@ use crate::workspace::names::{ExpressionId, Role, Span};
 impl Occurrence<'_, '_, '_> {
     /// Returns the value that a member is asked of: what bears the name of an interface beside it,
     /// and of a path through a library's package what is outside.
-    pub(super) fn value_before_dot(&self, value: Value, path: &str) -> Value {
+    pub(super) fn value_before_dot(&self, value: Value, of: ExpressionId, path: &str) -> Value {
         let value = self.resolver.unnested(|| self.resolver.value_beside_interface(value));
-        if self.is_in_package_outside(&value, path) { Value::External } else { value }
+        let is_of_library =
+            || value == Value::Unknown && self.resolver.is_given_by_library(self.unit, of);
+        match self.is_in_package_outside(&value, path) || is_of_library() {
+            true => Value::External,
+            false => value,
+        }
     }
 
     /// Returns whether a path whose value is not known is that of a type in a library's package:

@@ -4,7 +4,7 @@ use super::Call;
 use super::argument::{end_of_name, used_before};
 use crate::engine::graph::model::{ArgumentValue, Def, KnownTypeArguments, TypeArguments, Value};
 use crate::engine::graph::project::Unit;
-use crate::engine::graph::resolve::instance::generics;
+use crate::engine::graph::resolve::instance::{apply, generics};
 use crate::engine::graph::resolve::overloads::{accepting, arguments};
 use crate::engine::graph::resolve::resolver::Resolver;
 use crate::engine::graph::resolve::types::{self, parameters, written_result};
@@ -20,6 +20,18 @@ const MAX_PARAMETERS: usize = 4;
 const MAX_DEPTH: usize = 4;
 
 impl Resolver<'_> {
+    /// Returns the type arguments of a function or type in a call: those that the call writes, else
+    /// those of what it passes.
+    pub(super) fn given_by_call(
+        &self,
+        unit: &Arc<Unit>,
+        of: Def,
+        made: Call,
+        within: &KnownTypeArguments,
+    ) -> KnownTypeArguments {
+        apply(of, unit, made.types, within).or_else(|| self.inferred(unit, of, made))
+    }
+
     /// Returns the type arguments of a generic function in a call that writes none; `None` if its
     /// result is of none of its type parameters, or nothing is known of what it is passed.
     pub(super) fn inferred(&self, unit: &Arc<Unit>, of: Def, made: Call) -> KnownTypeArguments {

@@ -8,7 +8,6 @@ use crate::engine::graph::model::{
     Def, FileIndex, Holder, KnownTypeArguments, Lookup, Module, Value,
 };
 use crate::engine::graph::project::Unit;
-use crate::engine::graph::resolve::instance::apply;
 use crate::engine::graph::resolve::member_forms::MemberForm;
 use crate::engine::graph::resolve::modules::{imports_binding, is_imported};
 use crate::engine::graph::resolve::overloads::accepting;
@@ -384,8 +383,7 @@ impl Resolver<'_> {
         };
         let kind = unit.symbol(symbol).kind;
         if let Some(made) = called {
-            let applied = apply(members[0], at, made.types, given)
-                .or_else(|| self.inferred(at, members[0], made));
+            let applied = self.given_by_call(at, members[0], made, given);
             return match kind {
                 kind if kind.is_type() => Value::Instance(members, applied),
                 // Where every member is called, that is how a property is read.

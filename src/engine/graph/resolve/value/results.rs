@@ -6,7 +6,6 @@ use super::alternatives::{is_known, union_value};
 use super::forms::{is_receiver_type, is_type_of_self, makes_own, returns_self};
 use crate::engine::graph::model::{Def, KnownTypeArguments, Value};
 use crate::engine::graph::project::Unit;
-use crate::engine::graph::resolve::instance::apply;
 use crate::engine::graph::resolve::overloads::{accepting, may_be_same};
 use crate::engine::graph::resolve::resolver::Resolver;
 use crate::engine::graph::resolve::types::{self, written_result};
@@ -76,9 +75,7 @@ impl Resolver<'_> {
         let Some(functions) = self.best_called(unit, functions, made) else {
             return Value::External;
         };
-        let given = functions.first().and_then(|of| {
-            apply(*of, unit, made.types, &None).or_else(|| self.inferred(unit, *of, made))
-        });
+        let given = functions.first().and_then(|of| self.given_by_call(unit, *of, made, &None));
         let result = self.result(&functions, None, &given);
         self.or_of_class(unit, made, &functions, result)
     }
