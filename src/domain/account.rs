@@ -152,6 +152,9 @@ pub struct NotRead {
     /// Directories that could not be listed, of whose files nothing is known.
     #[serde(skip_serializing_if = "is_zero")]
     pub directories: usize,
+    /// Files of code that ignore rules leave out although git tracks them.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub tracked: usize,
 }
 
 impl NotRead {
@@ -167,8 +170,10 @@ impl NotRead {
         };
         let files = words(self.files, "file", "files");
         let directories = words(self.directories, "directory", "directories");
-        let both = files.into_iter().chain(directories).collect::<Vec<_>>();
-        (!both.is_empty()).then(|| both.join(" and "))
+        let tracked =
+            words(self.tracked, "ignored file that git tracks", "ignored files that git tracks");
+        let all = files.into_iter().chain(directories).chain(tracked).collect::<Vec<_>>();
+        (!all.is_empty()).then(|| all.join(" and "))
     }
 }
 

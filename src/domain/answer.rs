@@ -33,6 +33,8 @@ impl Summary {
 pub enum LeftOutReason {
     /// A rule of an ignore file.
     Ignored,
+    /// A rule of an ignore file, though git tracks the file of code.
+    Tracked,
     /// A leading dot.
     Hidden,
     Binary,
@@ -62,6 +64,7 @@ impl LeftOutReason {
     pub const fn words(self, count: usize) -> &'static str {
         match self {
             LeftOutReason::Ignored => "ignored",
+            LeftOutReason::Tracked => "ignored though tracked",
             LeftOutReason::Hidden => "hidden",
             LeftOutReason::Binary => "binary",
             LeftOutReason::TooLarge => "too large",
@@ -92,10 +95,14 @@ pub struct LeftOut {
 
 impl LeftOut {
     /// Returns whether these are places of which nothing is known: directories that could not be
-    /// listed, and files that could not be examined. What is read by rule alone, or never, is not
-    /// among them.
+    /// listed, files that could not be examined, and files of the project that a rule leaves out.
+    /// What else is left out by rule, or never read, is not among them.
     pub fn is_unknown(&self) -> bool {
-        self.reason == LeftOutReason::Unreadable && self.rule.is_none()
+        match self.reason {
+            LeftOutReason::Tracked => true,
+            LeftOutReason::Unreadable => self.rule.is_none(),
+            _ => false,
+        }
     }
 
     /// Returns the ignore rule with the file that holds it: "the rule `/*` in .ignore".

@@ -15,9 +15,21 @@ const STORES: [(&str, FindStore); 3] =
 /// `.git` is a file, the directory that it shares with the main one.
 pub(super) fn git_directory(repository: &Path) -> Option<PathBuf> {
     let git = repository.join(".git");
-    if !git.is_file() {
-        return Some(git);
-    }
+    if git.is_file() { Some(linked_worktree(repository)?.1) } else { Some(git) }
+}
+
+/// Returns the list of the files that a checkout tracks: that of `.git`, or for a worktree of the
+/// directory that the main repository keeps for it. `None` for a submodule.
+pub(super) fn git_index(repository: &Path) -> Option<PathBuf> {
+    let git = repository.join(".git");
+    let own = if git.is_file() { linked_worktree(repository)?.0 } else { git };
+    Some(own.join("index"))
+}
+
+/// Returns the directory that the main repository keeps for a worktree, and the one that both
+/// share.
+fn linked_worktree(repository: &Path) -> Option<(PathBuf, PathBuf)> {
+    let git = repository.join(".git");
     let own = git_pointer(repository)?.canonicalize().ok()?;
     let common = own.join(first_line(&own.join("commondir"))?).canonicalize().ok()?;
     // A file that anybody can write names any directory. What is shared lists its worktrees, and
@@ -25,7 +37,7 @@ pub(super) fn git_directory(repository: &Path) -> Option<PathBuf> {
     let is_listed = own.parent() == Some(common.join("worktrees").as_path());
     let back = own.join(first_line(&own.join("gitdir"))?);
     let is_mutual = is_listed && back.canonicalize().ok()? == git.canonicalize().ok()?;
-    is_mutual.then_some(common)
+    is_mutual.then_some((own, common))
 }
 
 /// Returns the directory that a `.git` file names, as in worktrees and submodules.

@@ -14,6 +14,7 @@ mod omission;
 mod path_index;
 mod rules;
 mod tally;
+mod tracked;
 mod visit;
 
 pub use by_end::{ByEnd, ends_with};
@@ -27,7 +28,7 @@ use super::file_names::{shown, slashed};
 use super::roots::{Root, Roots, SourcePath};
 use super::stamp::Stamp;
 use super::text::ReadError;
-use crate::domain::{Cancel, Cancelled, LeftOut, LeftOutReason, Problem, lock};
+use crate::domain::{Cancel, Cancelled, LeftOut, LeftOutReason, NotRead, Problem, lock};
 use crate::lang::{Language, registry};
 use above::Above;
 use cache::Fingerprint;
@@ -98,17 +99,25 @@ impl Walk {
         files.filter_map(|file| of_file.remove(&*file.path.display)).collect()
     }
 
-    /// Returns the number of places of which nothing is known, nearly all directories that could
-    /// not be listed.
-    pub fn unknown_places(&self) -> usize {
+    /// Returns what is not known of the files that may be asked about: the directories that could
+    /// not be listed, and the files that rules leave out although they are tracked.
+    pub fn not_read(&self) -> NotRead {
         let unknown = self.left_out.iter().filter(|left_out| left_out.is_unknown());
-        unknown.map(|left_out| left_out.count).sum()
+        unknown.fold(NotRead::default(), |mut not_read, left_out| {
+            match left_out.reason {
+                LeftOutReason::Tracked => not_read.tracked += left_out.count,
+                _ => not_read.directories += left_out.count,
+            }
+            not_read
+        })
     }
 
     /// Returns the ignore rule that left out the most, if no file is left, for an answer to name.
     pub fn emptied_by(&self) -> Option<&LeftOut> {
-        let ignored =
-            self.left_out.iter().filter(|left_out| left_out.reason == LeftOutReason::Ignored);
+        let is_by_rule = |left_out: &&LeftOut| {
+            matches!(left_out.reason, LeftOutReason::Ignored | LeftOutReason::Tracked)
+        };
+        let ignored = self.left_out.iter().filter(is_by_rule);
         ignored.max_by_key(|left_out| left_out.count).filter(|_| self.files.is_empty())
     }
 }

@@ -94,7 +94,7 @@ fn unreadable(project: &Project<'_>, failed: &[ReadError]) -> NotRead {
     NotRead {
         files: failed.iter().filter(is_unreadable).count(),
         occurrences: 0,
-        directories: project.walk().unknown_places(),
+        ..project.walk().not_read()
     }
 }
 

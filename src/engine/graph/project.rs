@@ -11,7 +11,7 @@ mod unit;
 
 use super::memo::Memo;
 use super::model::{DefinitionSet, Lookup, Module};
-use crate::domain::{Cancelled, NotRead, SymbolKind, lock};
+use crate::domain::{Cancelled, SymbolKind, lock};
 use crate::lang::Family;
 use crate::workspace::{
     DeclaredTypes, FileEntry, FileKind, FilesOf, Hints, KeptIdentifiers, Search, Snapshot,
@@ -133,10 +133,10 @@ impl<'s> Project<'s> {
         Arc::clone(&self.walk)
     }
 
-    /// Returns a note on the directories that could not be listed; `None` if all were.
+    /// Returns a note on the directories that could not be listed and the files that are tracked and
+    /// left out; `None` if there are none.
     pub(in crate::engine) fn unlisted(&self) -> Option<String> {
-        let places = NotRead { directories: self.walk.unknown_places(), ..NotRead::default() };
-        places.words().map(|words| format!("{words} not read"))
+        self.walk.not_read().words().map(|words| format!("{words} not read"))
     }
 
     pub(in crate::engine) fn entry(&self, file: FileIndex) -> &FileEntry {

@@ -3,6 +3,7 @@
 
 use super::WalkOptions;
 use super::globs::{GlobError, MAX_PATTERN_BYTES};
+use super::tracked::Tracked;
 use crate::workspace::checkouts::git_directory;
 use crate::workspace::file_class::{FileClass, FileKind};
 use crate::workspace::open::{OpenError, read_file};
@@ -109,6 +110,8 @@ pub(super) struct Rules {
     exclude: Gitignore,
     /// True at the top of a repository: git's rules from above do not apply in it.
     is_repository: bool,
+    /// Of a repository's top: the files that git tracks.
+    tracked: Option<Tracked>,
     /// True in a repository, at any depth: only then do git's rules apply.
     in_repository: bool,
     /// Rule files of the directory that could not be read, by name.
@@ -258,6 +261,7 @@ impl Rules {
             exclude: read(".git/info/exclude", exclude, top),
             unread,
             is_repository: files.repository,
+            tracked: files.repository.then(|| Tracked::of(directory)).flatten(),
             in_repository: files.repository || above.is_some_and(|above| above.in_repository),
             above: above.cloned(),
         }))
@@ -266,6 +270,11 @@ impl Rules {
     /// Returns the rule files of the directory itself that could not be read.
     pub(super) fn unread(&self) -> &[(&'static str, Unread)] {
         &self.unread
+    }
+
+    /// Returns the files that git tracks in the repository around the directory.
+    pub(super) fn tracked(&self) -> Option<&Tracked> {
+        self.chain().find(|rules| rules.is_repository)?.tracked.as_ref()
     }
 
     /// Returns rules for a directory below which none of those above apply.
@@ -277,6 +286,7 @@ impl Rules {
             git: none(),
             exclude: none(),
             is_repository: true,
+            tracked: None,
             in_repository: true,
             unread: Vec::new(),
             above: None,

@@ -1,11 +1,11 @@
 //! Verdicts on the entries of one directory: which are taken, and why others are left out.
 
 use super::listing::{Entry, Listing};
-use super::rules::{Attributes, Filters, Rules, Verdict};
+use super::rules::{Attributes, Filters, Rule, Rules, Verdict};
 use super::tally::Cause;
 use super::{FileEntry, Job, Shared, StartContext};
 use crate::domain::LeftOutReason;
-use crate::lang::registry;
+use crate::lang::{Language, registry};
 use crate::workspace::file_class::{
     Directory, DirectoryClass, FileClass, FileKind, depends_on_manifest, is_secret,
 };
@@ -81,7 +81,7 @@ impl<'v> Visit<'v> {
         let verdict = filters.verdict(path, is_directory);
         match verdict {
             Verdict::Ignored(rule) => {
-                return self.leave(LeftOutReason::Ignored, Cause::Rule(rule), &name);
+                return self.leave_ignored((path, is_directory), rule, &name, shared);
             }
             Verdict::Excluded(rule) => {
                 return self.leave(LeftOutReason::Excluded, Cause::Rule(rule), &name);
@@ -135,24 +135,59 @@ impl<'v> Visit<'v> {
         }
     }
 
+    /// Counts an entry that a rule leaves out, and what git tracks of it.
+    fn leave_ignored(
+        &mut self,
+        (path, is_directory): (&Path, bool),
+        rule: &'v Rule,
+        name: &str,
+        shared: &Shared<'_>,
+    ) -> Option<AcceptedEntry> {
+        let cause = Cause::Rule(rule);
+        let is_looked_up = if is_directory {
+            self.listing.build_output_beside(name).is_none()
+        } else {
+            registry().for_path(path).is_some_and(Language::is_code)
+        };
+        let rules = self.rules.clone().filter(|_| is_looked_up);
+        let Some(tracked) = rules.as_deref().and_then(Rules::tracked) else {
+            return self.leave(LeftOutReason::Ignored, cause, name);
+        };
+        shared.fingerprint.iter().for_each(|of| of.record_file(tracked.index().to_owned()));
+        if !is_directory {
+            let is_tracked = tracked.has(path);
+            let reason = if is_tracked { LeftOutReason::Tracked } else { LeftOutReason::Ignored };
+            return self.leave(reason, cause, name);
+        }
+        let below = tracked.number_below(path);
+        if below > 0 {
+            self.leave_many(LeftOutReason::Tracked, cause, name, below);
+        }
+        self.leave(LeftOutReason::Ignored, cause, name)
+    }
+
     fn leave(
         &mut self,
         reason: LeftOutReason,
         cause: Cause<'v>,
         name: &str,
     ) -> Option<AcceptedEntry> {
+        self.leave_many(reason, cause, name, 1);
+        None
+    }
+
+    fn leave_many(&mut self, reason: LeftOutReason, cause: Cause<'v>, name: &str, number: usize) {
         let known = self
             .left_out
             .iter_mut()
             .find(|(other, same, _, _)| *other == reason && same.is(&cause));
         match known {
-            Some((_, _, _, count)) => *count += 1,
+            Some((_, _, _, count)) => *count += number,
             None => {
                 let name = format!("{}{}", self.context.prefix, self.relative(name));
-                self.left_out.push((reason, cause, name, 1));
+                self.left_out.push((reason, cause, name, number));
             }
         }
-        None
     }
 
     fn relative(&self, name: &str) -> String {

@@ -124,3 +124,41 @@ fn too_few_open_files_are_told() {
         assert!(found.stderr.contains("too few files may be open"), "{files}: {}", found.stderr);
     }
 }
+
+/// A rule of the repository's own leaves out code that git tracks: no answer says "none" past it.
+#[test]
+fn code_that_is_ignored_though_tracked_is_told_by_each_tool() {
+    const USE: &str = "from auth import grant\n\ndef sly(): grant()\n";
+    let rules = [(".ignore", "sly.py"), (".rgignore", "lib"), (".gitignore", "sly.py\t")];
+    for (rules, rule) in rules {
+        let directory = project(&[
+            ("auth.py", "def grant(): pass\n"),
+            ("sly.py", USE),
+            ("lib/sly.py", USE),
+            (rules, rule),
+        ]);
+        git(directory.path(), &["init", "--quiet"]);
+        git(directory.path(), &["add", "--force", "auth.py", "lib", "sly.py"]);
+        let other = if rule == "lib" { "sly.py" } else { "lib/sly.py" };
+        std::fs::remove_file(directory.path().join(other)).expect("a file");
+        for command in ["callers", "references", "impact"] {
+            let text = run(directory.path(), &[command, "grant"]).stdout;
+            assert!(text.contains("1 ignored file that git tracks not read"), "{rule}: {text}");
+            assert!(text.contains("in the files that were read"), "{rule}: {text}");
+        }
+        let text = run(directory.path(), &["search", "sly"]).stdout;
+        assert!(text.contains("1 ignored though tracked"), "{rule}: {text}");
+        let report = run(directory.path(), &["map", "auth.py", "--detail", "report"]).stdout;
+        assert!(!report.contains("unused"), "{rule}: {report}");
+        // What git does not track is none of the project's.
+        git(directory.path(), &["rm", "--quiet", "-r", "--cached", "--ignore-unmatch", "lib"]);
+        git(directory.path(), &["rm", "--quiet", "--cached", "--ignore-unmatch", "sly.py"]);
+        let text = run(directory.path(), &["callers", "grant"]).stdout;
+        assert!(text.contains("nowhere else"), "{rule}: {text}");
+    }
+}
+
+fn git(directory: &Path, arguments: &[&str]) {
+    let status = std::process::Command::new("git").current_dir(directory).args(arguments).status();
+    assert!(status.is_ok_and(|status| status.success()), "git {arguments:?}");
+}

@@ -95,7 +95,7 @@ impl Tally {
             not_read: NotRead {
                 files: self.not_read.len() + self.unreadable.len(),
                 occurrences: self.not_read_occurrences,
-                directories: project.walk().unknown_places(),
+                ..project.walk().not_read()
             },
             followed: if self.not_followed.is_empty() { self.followed } else { 0 },
             not_followed: self.not_followed,

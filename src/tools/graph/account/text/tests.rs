@@ -191,7 +191,7 @@ fn an_open_account_names_the_places() {
         AccountText(&account).line(RowsShown::All),
         "5 of 6 occurrences of `Fetch` accounted for: 2 above, 3 in comments or strings; unresolved: a.go:4"
     );
-    let not_read = NotRead { files: 1, occurrences: 2, directories: 0 };
+    let not_read = NotRead { files: 1, occurrences: 2, ..NotRead::default() };
     let account = Account { rows: 5, not_read, ..fetch(7) };
     assert_eq!(
         AccountText(&account).line(RowsShown::All),

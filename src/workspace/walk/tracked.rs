@@ -1,0 +1,192 @@
+//! The files of code that git tracks, read from a repository's index, so that a walk can tell of
+//! those that ignore rules leave out although they are part of the project.
+
+use crate::lang::{Language, registry};
+use crate::workspace::checkouts::git_index;
+use crate::workspace::open::read_file;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+/// Size of the largest index that is read: that of about half a million files.
+const MAX_INDEX_BYTES: u64 = 64 << 20;
+/// Limit of the files of a directory that are looked for on disk.
+const MAX_LOOKED_FOR: usize = 2000;
+/// Lengths in bytes of the names that git gives to contents: SHA-1 and SHA-256.
+const OBJECT_NAMES: [usize; 2] = [20, 32];
+/// Length in bytes of what an entry holds before the name of its content.
+const STATE: usize = 40;
+
+/// The files of code that a repository tracks. They are read when they are first asked for.
+#[derive(Debug)]
+pub(super) struct Tracked {
+    top: PathBuf,
+    index: PathBuf,
+    /// Relative to the top of the repository, sorted.
+    code: OnceLock<Vec<String>>,
+}
+
+impl Tracked {
+    /// Returns those of the repository with this top; `None` if it has no index of its own.
+    pub(super) fn of(top: &Path) -> Option<Self> {
+        let index = git_index(top)?;
+        Some(Self { top: top.to_owned(), index, code: OnceLock::new() })
+    }
+
+    /// Returns the file that the answers depend on.
+    pub(super) fn index(&self) -> &Path {
+        &self.index
+    }
+
+    /// Returns whether a file of code is tracked.
+    pub(super) fn has(&self, file: &Path) -> bool {
+        let below = self.below(file);
+        below.is_some_and(|below| self.code().binary_search(&below).is_ok())
+    }
+
+    /// Returns the number of the tracked files of code that exist below a directory.
+    pub(super) fn number_below(&self, directory: &Path) -> usize {
+        let Some(below) = self.below(directory) else { return 0 };
+        let prefix = format!("{below}/");
+        let code = self.code();
+        let first = code.partition_point(|path| *path < prefix);
+        let below = code[first..].iter().take_while(|path| path.starts_with(&prefix));
+        let is_there = |path: &&String| {
+            self.top.join(path).symlink_metadata().is_ok_and(|metadata| metadata.is_file())
+        };
+        below.take(MAX_LOOKED_FOR).filter(is_there).count()
+    }
+
+    fn below(&self, path: &Path) -> Option<String> {
+        path.strip_prefix(&self.top).ok()?.to_str().map(str::to_owned)
+    }
+
+    fn code(&self) -> &[String] {
+        self.code.get_or_init(|| {
+            let within = self.index.parent().unwrap_or(&self.index);
+            let bytes = read_file(&self.index, within, MAX_INDEX_BYTES).unwrap_or_default();
+            let read = OBJECT_NAMES.iter().find_map(|length| paths(&bytes, *length));
+            let is_code =
+                |path: &String| registry().for_path(Path::new(path)).is_some_and(Language::is_code);
+            let mut code: Vec<String> = read.unwrap_or_default();
+            code.retain(is_code);
+            code.sort_unstable();
+            code.dedup();
+            code
+        })
+    }
+}
+
+/// Returns the paths in an index, without those that are not UTF-8; `None` if it is none, or its
+/// names of contents have another length. The format is described in git's
+/// Documentation/gitformat-index.adoc.
+fn paths(index: &[u8], object_name: usize) -> Option<Vec<String>> {
+    let (header, mut rest) = index.split_at_checked(12)?;
+    let number = |at: usize| header[at..at + 4].try_into().map(u32::from_be_bytes).ok();
+    let version = number(4)?;
+    if !header.starts_with(b"DIRC") || !(2..=4).contains(&version) {
+        return None;
+    }
+    let mut paths = Vec::new();
+    let mut previous: Vec<u8> = Vec::new();
+    for _ in 0..number(8)? {
+        let flags_at = STATE + object_name;
+        let flags = u16::from_be_bytes(rest.get(flags_at..flags_at + 2)?.try_into().ok()?);
+        let is_extended = flags & 0x4000 != 0;
+        let name_at = flags_at + if is_extended { 4 } else { 2 };
+        let mut name = rest.get(name_at..)?;
+        let mut kept = 0;
+        if version == 4 {
+            let dropped = dropped_bytes(&mut name)?;
+            kept = previous.len().checked_sub(dropped)?;
+        }
+        let length = memchr::memchr(0, name)?;
+        previous.truncate(kept);
+        previous.extend_from_slice(&name[..length]);
+        let stated = usize::from(flags & 0x0fff);
+        if stated != previous.len().min(0x0fff) {
+            return None;
+        }
+        let end = rest.len() - name.len() + length;
+        // Before version 4 entries are padded to a multiple of eight bytes, with one at the least.
+        let next = if version == 4 { end + 1 } else { (end + 8) & !7 };
+        rest = rest.get(next..)?;
+        paths.extend(std::str::from_utf8(&previous).map(str::to_owned));
+    }
+    Some(paths)
+}
+
+/// Takes the number of bytes of the former name that the next one lacks from the start of some
+/// bytes, as written in version 4.
+fn dropped_bytes(bytes: &mut &[u8]) -> Option<usize> {
+    let (first, mut rest) = bytes.split_first()?;
+    let mut value = usize::from(first & 0x7f);
+    let mut last = *first;
+    while last & 0x80 != 0 {
+        let (next, behind) = rest.split_first()?;
+        value = value.checked_add(1)?.checked_mul(128)?.checked_add(usize::from(next & 0x7f))?;
+        (last, rest) = (*next, behind);
+    }
+    *bytes = rest;
+    Some(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns an index of some paths, with names of contents of a length.
+    fn index(version: u32, object_name: usize, paths: &[&str]) -> Vec<u8> {
+        let mut bytes = b"DIRC".to_vec();
+        bytes.extend(version.to_be_bytes());
+        bytes.extend(u32::try_from(paths.len()).expect("few").to_be_bytes());
+        let mut previous = "";
+        for path in paths {
+            let start = bytes.len();
+            bytes.resize(start + STATE + object_name, 7);
+            bytes.extend(u16::try_from(path.len()).expect("short").to_be_bytes());
+            if version == 4 {
+                let kept = previous.bytes().zip(path.bytes()).take_while(|(a, b)| a == b).count();
+                bytes.push(u8::try_from(previous.len() - kept).expect("short"));
+                bytes.extend(path[kept..].bytes());
+                bytes.push(0);
+            } else {
+                bytes.extend(path.bytes());
+                bytes.push(0);
+                bytes.resize(start + (bytes.len() - start).next_multiple_of(8), 0);
+            }
+            previous = path;
+        }
+        bytes
+    }
+
+    #[test]
+    fn each_version_of_an_index_is_read() {
+        let written = ["a.js", "lib/one.py", "lib/one/two.py", "z"];
+        for version in 2..=4 {
+            for object_name in OBJECT_NAMES {
+                let index = index(version, object_name, &written);
+                assert_eq!(paths(&index, object_name).expect("an index"), written);
+            }
+        }
+    }
+
+    #[test]
+    fn an_index_that_breaks_off_or_counts_wrong_is_none() {
+        let whole = index(4, 20, &["lib/one.py", "lib/two.py"]);
+        for length in 0..whole.len() {
+            assert_eq!(paths(&whole[..length], 20), None, "{length}");
+        }
+        let mut many = whole.clone();
+        many[8..12].fill(0xff);
+        assert_eq!(paths(&many, 20), None);
+        assert_eq!(paths(&index(5, 20, &["a.js"]), 20), None);
+    }
+
+    #[test]
+    fn a_number_too_large_for_its_type_is_none() {
+        assert_eq!(dropped_bytes(&mut &[0xff; 40][..]), None);
+        let mut two = &[0x80, 0x00, 9][..];
+        assert_eq!(dropped_bytes(&mut two), Some(128));
+        assert_eq!(two, [9]);
+    }
+}
