@@ -270,6 +270,31 @@ fn a_relative_home_leads_nowhere() {
     check("XDG_CONFIG_HOME", &["trust", "."], "");
 }
 
+#[test]
+fn nothing_is_registered_that_cannot_be_recorded() {
+    let home = Home::new();
+    home.write(JSON, b"{\"a\":1}");
+    home.write("config/spelunk", b"a file in place of the folder");
+    let config = home.at("config");
+    let run = home.run(&["install", "cursor", "codex", "--apply"], &[("XDG_CONFIG_HOME", &config)]);
+    assert_eq!(run.status, 2, "{run:?}");
+    assert!(run.stderr.contains("nothing is registered without it"), "{run:?}");
+    assert_eq!(home.read(JSON).as_deref(), Some(&b"{\"a\":1}"[..]));
+    assert_eq!(home.read(TOML), None);
+    assert!(!home.at(TOML).parent().expect("a folder").exists());
+}
+
+/// What was recorded of a client whose file could not be written after all is taken back.
+#[test]
+fn what_could_not_be_written_is_not_recorded() {
+    let home = Home::new();
+    home.write(".cursor", b"a file in place of the folder");
+    let config = home.at("config");
+    let run = home.run(&["install", "cursor", "--apply"], &[("XDG_CONFIG_HOME", &config)]);
+    assert_eq!(run.status, 2, "{run:?}");
+    assert!(!config.exists(), "{run:?}");
+}
+
 #[cfg(unix)]
 #[test]
 fn clients_without_a_regular_file_are_left_as_they_are() {

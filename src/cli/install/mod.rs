@@ -112,10 +112,7 @@ pub(super) fn run(
         let planned = planned(operation, client, environment, places, &record);
         let done = planned.and_then(|plan| {
             if apply && plan.changes() {
-                let made = carry_out(&plan)?;
-                if plan.is_new || operation == Operation::Uninstall {
-                    record.note(client.name, &plan.path, plan.edit(), made)?;
-                }
+                apply_plan(operation, client, &plan, &mut record)?;
             }
             Ok(plan)
         });
@@ -309,6 +306,7 @@ fn held(client: &Client, text: &str) -> Option<Held> {
 fn write_plan(report: &mut String, operation: Operation, plan: &Plan, apply: bool) {
     let (title, path) = (plan.client.title, plan.path.display());
     let will = if apply { "" } else { "would be " };
+    let was = |done: &str| format!("{} {done}", if apply { "was" } else { "would be" });
     let _ = match (operation, plan.changes(), &plan.before, &plan.after) {
         (_, false, ..) => match (&plan.kept, operation) {
             (Some(Kept::Starts(program)), _) => {
@@ -326,13 +324,13 @@ fn write_plan(report: &mut String, operation: Operation, plan: &Plan, apply: boo
             ),
         },
         (Operation::Install, true, None, _) => {
-            writeln!(report, "{title}: {will}registered in {path}, which {will}created")
+            writeln!(report, "{title}: {will}registered in {path}, which {}", was("created"))
         }
         (Operation::Install, true, Some(_), _) => {
             writeln!(report, "{title}: {will}registered in {path}")
         }
         (Operation::Uninstall, true, _, None) => {
-            writeln!(report, "{title}: {path} held nothing else and {will}removed")
+            writeln!(report, "{title}: {path} held nothing else and {}", was("removed"))
         }
         (Operation::Uninstall, true, _, Some(_)) => {
             writeln!(report, "{title}: {will}taken out of {path}")
@@ -359,8 +357,31 @@ fn difference(before: &str, after: &str) -> Vec<String> {
     gone.chain(new[..new.len() - same_end].iter().map(|line| format!("+ {line}"))).collect()
 }
 
-/// Writes or removes a client's file. Returns the folders that were made for it.
-fn carry_out(plan: &Plan) -> Result<Vec<PathBuf>, Failure> {
+/// Changes a client's file. What `uninstall` is to undo is recorded before it is done: where it
+/// cannot be recorded the file stays as it is.
+fn apply_plan(
+    operation: Operation,
+    client: &Client,
+    plan: &Plan,
+    record: &mut Record,
+) -> Result<(), Failure> {
+    if operation == Operation::Uninstall {
+        carry_out(plan)?;
+        return record.note(client.name, &plan.path, None, Vec::new());
+    }
+    if !plan.is_new {
+        return carry_out(plan);
+    }
+    let former = record.of(client.name, &plan.path).cloned();
+    record.note(client.name, &plan.path, plan.edit(), missing_folders(&plan.path))?;
+    carry_out(plan).or_else(|failure| {
+        record.note(client.name, &plan.path, former, Vec::new())?;
+        Err(failure)
+    })
+}
+
+/// Writes or removes a client's file.
+fn carry_out(plan: &Plan) -> Result<(), Failure> {
     let mut made = missing_folders(&plan.path);
     let outcome = match &plan.after {
         // A client may have written meanwhile.
@@ -374,7 +395,7 @@ fn carry_out(plan: &Plan) -> Result<Vec<PathBuf>, Failure> {
     if outcome.is_err() {
         remove_empty(&mut made);
     }
-    outcome.map(|()| made).map_err(|error| {
+    outcome.map_err(|error| {
         Failure::new(
             format!("{} cannot be written: {error}", plan.path.display()),
             "check its permissions and try again",

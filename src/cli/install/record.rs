@@ -67,7 +67,8 @@ impl Record {
                 remove_empty(&mut self.made.folders);
             }
         }
-        if self.made == before { Ok(()) } else { self.write() }
+        let written = if self.made == before { Ok(()) } else { self.write() };
+        written.inspect_err(|_| self.made = before)
     }
 
     /// Checks that an edit of a file could be recorded: the record is a text.
@@ -84,14 +85,17 @@ impl Record {
         let written = if self.made.clients.is_empty() {
             std::fs::remove_file(path).inspect(|()| remove_empty(&mut self.made.folders))
         } else {
-            self.made.folders.extend(missing_folders(path));
+            let mut made = missing_folders(path);
+            self.made.folders.extend(made.iter().cloned());
             let text = toml::to_string(&self.made).map_err(std::io::Error::other);
-            text.and_then(|text| replace(path, &text))
+            let written = text.and_then(|text| replace(path, &text));
+            written.inspect_err(|_| remove_empty(&mut made))
         };
         written.map_err(|error| {
             Failure::new(
                 format!("{} cannot be written: {error}", path.display()),
-                "the clients' files are as they should be; `uninstall` will cut the entries out",
+                "it is what `uninstall` goes by, so nothing is registered without it: check its \
+                 permissions and the space on its disk",
             )
         })
     }
