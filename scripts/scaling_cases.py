@@ -363,6 +363,7 @@ LANGUAGES = {
         closure="of(function () { BODY });", condition="if (1) { BODY }", head="<?php\n",
         imports=("use A\\T~0;", "use A\\T~0 as f~0;", "use function A\\f~0;", "use A\\{T~0, f~0};", "require 'a~0.php';"),
         more={
+            "classes of one name": "namespace N~0 { use function N~1\\go; class A extends \\N~1\\A { function go() { go(); A::go(); } } function go() { \\N~1\\go(); } }\n",
             "interfaces": "interface I~0 extends I~1, I~2 { function f(); }\nclass C~0 implements I~0 { function f() { $this->f(); } }\n",
             "traits": "trait T~0 { use T~1, T~2; function f() { $this->f(); } }\n",
             "traits of one class": ("trait T { function f() { $this->f(); } }\nclass K {\n", "use T~0;\n", "use T; function g() { $this->f(); } }\n"),
@@ -388,6 +389,7 @@ LANGUAGES = {
             "export { f as T~0 } from './a';", "import './a~0';",
         ),
         more={
+            "parts of an enumeration": "enum E { A~0 = E.A~1 }\nnamespace E { export const B~0 = E.A~0 }\n",
             "interfaces": "interface I~0 extends I~1, I~2 { f(): void }\nclass C~0 implements I~0 { f() { this.f(); } }\n",
             "parts of an interface": "interface K { f~0(): K }\nfunction g~0(x: K) { x.f~0().f(); }\n",
             "structural types": "interface I~0 { f(): void; g~0(): void }\nclass C~0 { f() { this.f(); } g~0() { } }\nfunction h~0(x: I~0) { x.f(); }\nh~0(new C~0());\n",
@@ -431,6 +433,7 @@ LANGUAGES = {
         method="def NAME(self):\n    BODY\n", condition="if x:\n  BODY", closure="of(lambda: f())",
         imports=("import T~0", "import a.T~0", "import a as T~0", "from a import T~0", "from a import f as T~0", "from a~0 import *", "from a import f"),
         more={
+            "results of results": "class C~0:\n  def go(self):\n    x = self.nx(); x.go(); return x\n  def nx(self): return mk~1().nx()\ndef mk~0(): return C~1().nx() if 1 else mk~2()\n",
             "overloads": "@overload\ndef f(x: T~0): ...\n",
             "decorators": "@f\n@d~1\ndef d~0(x):\n    f(x)\n",
             "fixtures": "@pytest.fixture\ndef f~0(f~1):\n    return f~1.f()\ndef test_~0(f~0):\n    f(f~0)\n",

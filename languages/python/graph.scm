@@ -25,6 +25,14 @@
 (class_pattern
   (dotted_name (identifier) @receiver .)
   (case_pattern (keyword_pattern . (identifier) @name)))
+; `case Color.RED:` and `case shapes.Point():`, whose names are no expressions.
+[
+  (case_pattern (dotted_name (identifier) @receiver . (identifier) @name))
+  (class_pattern (dotted_name (identifier) @receiver . (identifier) @name))
+  (dict_pattern (dotted_name (identifier) @receiver . (identifier) @name))
+  (keyword_pattern (dotted_name (identifier) @receiver . (identifier) @name))
+  (union_pattern (dotted_name (identifier) @receiver . (identifier) @name))
+]
 
 ; Scopes and local names.
 

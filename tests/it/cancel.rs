@@ -213,6 +213,24 @@ fn searches_for_the_types_above_and_below_stop() {
     check_in(&chain(200), "impact_analysis", &json!({ "symbol": "C100" }), 200 * 50);
 }
 
+/// Classes of one name, each the supertype of the one before it, beside functions that have the name
+/// of their member.
+#[test]
+fn the_comparison_of_members_of_one_name_stops() {
+    let class = |number: usize| {
+        let next = number + 1;
+        format!(
+            "namespace N{number} {{ class A extends \\N{next}\\A {{ function go() {{}} }} \
+             function go() {{}} }}\n"
+        )
+    };
+    let files = |count: usize| {
+        let code: String = (0..count).map(class).collect();
+        vec![("a.php".to_owned(), format!("<?php\n{code}"))]
+    };
+    check_in(&files(200), "find_implementations", &json!({ "symbol": "go" }), 200);
+}
+
 /// One use whose receiver is a chain of fields, each of which is set to such a chain.
 #[test]
 fn the_resolution_of_a_single_use_stops() {

@@ -94,6 +94,7 @@ mod php_types;
 mod powershell;
 mod properties;
 mod python;
+mod python_patterns;
 mod receivers;
 mod renamed;
 mod required;

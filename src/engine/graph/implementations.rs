@@ -198,10 +198,13 @@ impl Members {
     fn in_parts(&self, project: &Project<'_>, of: Def) -> Result<Vec<Def>, Cancelled> {
         let Some((unit, symbol)) = project.get(of) else { return Ok(Vec::new()) };
         let symbol = unit.symbol(symbol);
+        let semantics = semantics::of(unit.language);
+        let has_parts = symbol.kind == SymbolKind::Impl || semantics.has_parts(symbol);
         let named = self.named.get(simple_name(&symbol.name));
-        let Some(named) = named.filter(|_| semantics::of(unit.language).overrides_by_name()) else {
+        let Some(named) = named.filter(|_| has_parts && semantics.overrides_by_name()) else {
             return Ok(Vec::new());
         };
+        project.snapshot.cancel().check()?;
         project.find_definitions(&[simple_name(&symbol.name)])?;
         let types = match symbol.kind {
             SymbolKind::Impl => project.types_named(unit, &symbol.name, symbol.name_bytes.start),
@@ -222,7 +225,14 @@ fn overriding(
     budget: &mut ParseBudget,
 ) -> Result<Rows, Cancelled> {
     let mut rows = Rows::new();
-    let owners: BTreeSet<Def> = group.iter().flat_map(|def| project.owner_types(*def)).collect();
+    let mut owners = BTreeSet::new();
+    // What is a member of no type is not overridden.
+    let mut overridable = Vec::new();
+    for def in group {
+        let of = project.owner_types(*def);
+        overridable.extend(Some(*def).filter(|_| !of.is_empty()));
+        owners.extend(of);
+    }
     let owners: Vec<Def> = owners.into_iter().collect();
     if owners.is_empty() {
         return of_modules(project, name, group, skipped, budget);
@@ -235,9 +245,10 @@ fn overriding(
     // A member in the body of a type takes precedence.
     for by_type in [&members.inside, &members.of] {
         for (of, (certainty, _)) in &types {
+            project.snapshot.cancel().check()?;
             // An overload of the subtype's own overrides nothing.
             let is_same = |def: &&Def| {
-                group.iter().any(|overridden| project.may_override(*overridden, **def))
+                overridable.iter().any(|overridden| project.may_override(*overridden, **def))
             };
             for def in by_type.get(of).into_iter().flatten().filter(is_same) {
                 rows.entry(*def).or_insert((*certainty, Rule::Override));
@@ -246,7 +257,7 @@ fn overriding(
     }
     for (of, (certainty, _)) in &types {
         for def in members.in_parts(project, *of)? {
-            if group.iter().any(|overridden| project.may_override(*overridden, def)) {
+            if overridable.iter().any(|overridden| project.may_override(*overridden, def)) {
                 rows.entry(def).or_insert((*certainty, Rule::Override));
             }
         }

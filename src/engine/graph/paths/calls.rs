@@ -3,6 +3,7 @@
 
 use super::StepFilter;
 use super::ends::Ends;
+use super::meant::MAX_MEANT;
 use crate::domain::{Cancelled, Certainty, LeftOut, LeftOutReason, is_word};
 use crate::engine::graph::body_calls::{
     BodyCall, CallNames, Leaders, MAX_MEANINGS, calls_by_name, calls_in, read_by, resolve,
@@ -17,6 +18,8 @@ use crate::engine::graph::target::grouping;
 use crate::engine::graph::use_searches::KeptSearches;
 use crate::engine::graph::uses::ParseBudget;
 use crate::workspace::names::{Span, Use};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -331,14 +334,20 @@ impl<'a, 'p> Calls<'a, 'p> {
             named.entry(name).or_default().push((*def, *distance));
         }
         let mut found = Vec::new();
+        let mut fitting: FxHashMap<(FileIndex, &str), Vec<Def>> = FxHashMap::default();
         let is_open = |call: &&OpenCall| call.kind != OpenKind::Sending;
         let open = self.open.iter().filter(is_open);
         for call in open.filter(|call| from.contains_key(&call.of)) {
             self.project.snapshot.cancel().check()?;
-            let Some(named) = named.get(call.span.of(call.unit.content())) else { continue };
-            found.extend(self.fitting(call, named).into_iter().map(|to| CallOf {
+            let name = call.span.of(call.unit.content());
+            let Some(named) = named.get(name) else { continue };
+            // The calls of a name in one file fit the same functions.
+            let fitting = fitting
+                .entry((call.unit.file, name))
+                .or_insert_with(|| self.fitting(&call.unit, named));
+            found.extend(fitting.iter().map(|to| CallOf {
                 from: call.of,
-                to,
+                to: *to,
                 unit: Arc::clone(&call.unit),
                 span: call.span,
                 certainty: Certainty::Possible,
@@ -350,23 +359,40 @@ impl<'a, 'p> Calls<'a, 'p> {
         Ok(())
     }
 
-    /// Returns the functions that an unresolved call fits best, of those of its name with their
-    /// distances: members of types that its file mentions, else the nearest.
-    fn fitting(&self, call: &OpenCall, named: &[(Def, usize)]) -> Vec<Def> {
-        let is_evident = |def: &Def| {
-            let owner = self
-                .project
-                .get(*def)
-                .and_then(|(unit, symbol)| owner_name(unit, unit.symbol(symbol)));
-            owner.is_some_and(|owner| has_word(call.unit.content(), owner))
+    /// Returns the functions that the unresolved calls in a file fit best, of those of their name
+    /// with their distances: members of types that the file mentions, else the nearest. Of too many
+    /// those are left that are nearest to the end.
+    fn fitting(&self, unit: &Unit, named: &[(Def, usize)]) -> Vec<Def> {
+        let words = OnceCell::new();
+        let has_word = |owner: &str| {
+            let text = unit.content();
+            match owner.chars().all(is_word) {
+                true => words
+                    .get_or_init(|| {
+                        text.split(|letter| !is_word(letter)).collect::<FxHashSet<&str>>()
+                    })
+                    .contains(owner),
+                false => has_word(text, owner),
+            }
         };
-        let evident: Vec<Def> = named.iter().map(|(def, _)| *def).filter(is_evident).collect();
-        if !evident.is_empty() {
-            return evident;
+        let is_evident = |def: Def| {
+            let of = self.project.get(def);
+            of.and_then(|(unit, symbol)| owner_name(unit, unit.symbol(symbol)))
+                .is_some_and(has_word)
+        };
+        let mut fitting: Vec<(usize, Def)> = named
+            .iter()
+            .filter(|(def, _)| is_evident(*def))
+            .map(|(def, distance)| (*distance, *def))
+            .collect();
+        if fitting.is_empty() {
+            let least = named.iter().map(|(_, distance)| *distance).min();
+            let nearest = named.iter().filter(|(_, distance)| Some(*distance) == least);
+            fitting = nearest.map(|(def, distance)| (*distance, *def)).collect();
         }
-        let least = named.iter().map(|(_, distance)| *distance).min();
-        let nearest = named.iter().filter(|(_, distance)| Some(*distance) == least);
-        nearest.map(|(def, _)| *def).collect()
+        fitting.sort_unstable();
+        fitting.truncate(MAX_MEANT);
+        fitting.into_iter().map(|(_, def)| def).collect()
     }
 
     /// Returns whether a name has so few definitions that a call by it alone is followed.

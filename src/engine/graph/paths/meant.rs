@@ -20,7 +20,7 @@ const MAX_IMPLEMENTATIONS: usize = 40;
 
 /// Maximum number of definitions that a call is followed into, beside those at the end of the
 /// paths, and of those that are executed in their place. A call with more is an open one too.
-const MAX_MEANT: usize = 64;
+pub(super) const MAX_MEANT: usize = 64;
 const MAX_EXECUTED: usize = 4 * MAX_MEANT;
 
 /// What is executed in place of a definition.

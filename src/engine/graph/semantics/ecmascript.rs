@@ -15,6 +15,7 @@ use crate::engine::graph::model::{Def, FileIndex, Lookup, Module};
 use crate::engine::graph::project::{Project, Unit};
 use crate::workspace::names::{Export, Expression, Qualifier, Role, Span, Use};
 use packages::module;
+use rustc_hash::FxHashSet;
 
 pub(super) struct Ecmascript;
 
@@ -121,7 +122,16 @@ impl Semantics for Ecmascript {
         let is_module = |def: &&Def| {
             project.get(**def).is_some_and(|(unit, symbol)| is_namespace(unit, unit.symbol(symbol)))
         };
-        for def in defs.iter().filter(is_module) {
+        // What is looked up in one block of a namespace is looked up in all of them.
+        let mut looked_up: FxHashSet<(FileIndex, Option<usize>)> = FxHashSet::default();
+        let mut is_first = |def: &&Def| {
+            let (unit, symbol) = match project.get(**def) {
+                Some((unit, symbol)) => (unit, unit.symbol(symbol)),
+                None => return false,
+            };
+            !is_block(symbol) || looked_up.insert((unit.file, symbol.parent))
+        };
+        for def in defs.iter().filter(is_module).filter(|def| is_first(def)) {
             let found = names.lookup(&Module::Inline(*def), name);
             if found != Lookup::Unknown {
                 return found;
