@@ -97,7 +97,7 @@
 (local_variable_declaration
   type: (type_identifier) @_var
   declarator: (variable_declarator name: (identifier) @binding value: (_) @value)
-  (#eq? @_var "var"))
+  (#any-of? @_var "val" "var"))
 (enhanced_for_statement type: (_) @annotation name: (identifier) @binding value: (_) @element)
 (enhanced_for_statement name: (_) @pattern value: (_) @apart)
 (resource type: (_) @annotation name: (identifier) @binding)

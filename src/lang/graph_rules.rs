@@ -115,6 +115,8 @@ pub struct GraphRules {
     /// Words before a property's name in those of its accessors, which another language calls by
     /// the property: `getName` by `name`, or the other way round.
     pub accessors: Vec<String>,
+    /// Members that decorators of libraries make of the fields of a type.
+    pub generated: Generated,
     /// True if a property's name calls the accessors that the other language defines.
     pub properties_call: bool,
     /// Words of which one stands before each name of a supertype, between that and the end of what
@@ -540,4 +542,18 @@ pub enum SharedScope {
     Directory,
     /// The whole program.
     Program,
+}
+
+/// Members that decorators of libraries make of the fields of a type.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Generated {
+    /// Decorators of a type or a field that make readers, named by `accessors`.
+    pub readers: Vec<String>,
+    /// Decorators of a type with a builder, which counts as a value of the type.
+    pub builders: Vec<String>,
+    /// Members without parameters that give a builder, or what it builds.
+    pub building: Vec<String>,
+    /// Words before a field's name in a member that gives a copy with another value of it.
+    pub setters: Vec<String>,
 }

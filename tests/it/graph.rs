@@ -63,6 +63,7 @@ mod java_cases;
 mod javascript;
 mod joined;
 mod jvm_names;
+mod jvm_values;
 mod keys;
 mod kotlin;
 mod kotlin_blocks;

@@ -29,7 +29,11 @@ pub(super) fn is_field(unit: &Unit, found: &Use) -> bool {
     };
     unit.rules().methods_are_called
         && match found.qualifier {
-            Qualifier::Receiver(_) => !is_called(),
+            // `Type::name` hands the method on.
+            Qualifier::Receiver(_) => {
+                let before = unit.content()[..found.span.start as usize].trim_end();
+                !is_called() && !before.ends_with("::")
+            }
             // `Name { value }` sets a field to a variable or a function.
             Qualifier::Path(_) | Qualifier::None => {
                 let after = unit.content()[found.span.end as usize..].trim_start();

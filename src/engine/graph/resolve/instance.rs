@@ -301,7 +301,8 @@ impl Resolver<'_> {
         let heads = types::heads(unit, written);
         let is_only = heads.len() == 1;
         for applied in heads {
-            let value = match self.argument(unit, applied.head, given) {
+            let argument = self.argument(unit, applied.head, given);
+            let value = match argument.or_else(|| self.applied_bound(unit, applied.head, given)) {
                 Some(value) => value,
                 None => match self.type_of_head(unit, applied.head) {
                     Value::Type(found) => {

@@ -413,6 +413,11 @@ impl Resolver<'_> {
         })
     }
 
+    pub(super) fn are_enums(&self, types: &[Def]) -> bool {
+        let mut known = types.iter().filter_map(|of| self.project.get(*of));
+        known.all(|(unit, of)| unit.symbol(of).kind == SymbolKind::Enum)
+    }
+
     pub(super) fn name_of(&self, def: Def) -> Option<&str> {
         self.project.get(def).map(|(unit, symbol)| unit.symbol(symbol).name.as_str())
     }

@@ -273,6 +273,10 @@ impl Resolver<'_> {
                         }
                     }
                     Lookup::Definitions(types) => self.members_in_bodies(&types, name),
+                    // The folders of a package may have other names than it.
+                    Lookup::External if unit.rules().packages_in_lower_case => {
+                        self.module(unit, &format!("{}.{name}", import.module), import.span)
+                    }
                     other => other,
                 }
             }

@@ -8,7 +8,7 @@ use crate::domain::SymbolKind;
 use crate::engine::graph::model::{Def, KnownTypeArguments, Local, Lookup, TypeArguments, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::semantics;
-use crate::workspace::names::{Binding, ExpressionId, Span};
+use crate::workspace::names::{Binding, ExpressionId, Span, Type};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
@@ -25,6 +25,27 @@ impl Resolver<'_> {
         let name = unit.names().single_name(head)?;
         let index = self.parameter(unit, name, given.of())?;
         self.type_argument(given, index)
+    }
+
+    /// Returns a value of the bound of a type parameter that gives a generic type arguments:
+    /// `R extends Repo<Car>`.
+    pub(super) fn applied_bound(
+        &self,
+        unit: &Arc<Unit>,
+        head: ExpressionId,
+        given: &KnownTypeArguments,
+    ) -> Option<Value> {
+        if unit.names().generics.is_empty() {
+            return None;
+        }
+        let name = unit.names().single_name(head)?;
+        let local = self.local(unit, name.of(unit.content()), name.start as usize)?;
+        let Local::Binding(binding) = local else { return None };
+        let bound = binding.origin.annotation.filter(|_| is_generic(unit, binding))?;
+        let Type::Named { arguments, .. } = unit.names().written_type(bound) else { return None };
+        let value = (!arguments.is_empty())
+            .then(|| self.nested(|| self.instance_of_annotation(unit, bound, given)));
+        value.filter(|value| matches!(value, Value::Instance(..)))
     }
 
     /// Returns the value of a type argument by its place.

@@ -5,6 +5,7 @@ mod accessors;
 mod alternatives;
 mod argument;
 mod assigned;
+mod bare_calls;
 mod begins_outside;
 mod blocks;
 mod class_fields;
@@ -12,6 +13,7 @@ mod fields;
 mod filled;
 mod forms;
 mod function_types;
+mod generated;
 mod given_back;
 mod given_by_block;
 mod given_for;
@@ -28,6 +30,7 @@ mod made_with_new;
 mod marked;
 mod members;
 mod modules;
+mod nameless_fields;
 mod narrowed_members;
 mod of_class;
 mod of_library;
@@ -157,22 +160,24 @@ impl Resolver<'_> {
                 }
                 // A call of what another call returns.
                 Expression::Call(_) => self.call(unit, value, "", Call::default()),
-                Expression::Member { name, .. } => {
-                    at = name.start as usize;
+                Expression::Member { name: span, .. } => {
+                    at = span.start as usize;
                     indexed = at;
                     let value = self.completed(unit, at, value);
-                    let made = take_call(unit, name, &mut links);
+                    let made = take_call(unit, span, &mut links);
                     let text = unit.content();
                     let keyed = text[..at].ends_with(['"', '\'']).then(|| value.clone());
-                    let member = match (self.member_behind(value, name, made, unit), keyed) {
+                    let member = match (self.member_behind(value, span, made, unit), keyed) {
                         (Value::Unknown, Some(of)) if made.is_none() => self.element_at(unit, of),
                         (member, _) => member,
                     };
-                    let name = name.of(text);
+                    let name = span.of(text);
                     let member = self.or_guess(unit, member, at, made);
                     let path = head..at + name.len();
-                    match self.narrowed_member(unit, path).filter(|_| made.is_none()) {
-                        Some(narrowed) => narrowed,
+                    let known = self.narrowed_member(unit, path);
+                    let known = known.or_else(|| self.own_nameless_field(unit, head, span));
+                    match known.filter(|_| made.is_none()) {
+                        Some(known) => known,
                         None if made.is_none() => self.read(unit, member, name),
                         None => member,
                     }
@@ -206,44 +211,6 @@ impl Resolver<'_> {
             return Value::Instance(types, None);
         }
         own().filter(|_| returns_self).unwrap_or(value)
-    }
-
-    /// Returns the result of a call without a receiver. A method of a type around it may have the
-    /// name of a value that is not called.
-    fn call_bare(&self, unit: &Arc<Unit>, value: Value, span: Span, made: Call) -> Value {
-        let (name, at) = (span.of(unit.content()), span.start as usize);
-        let is_data = matches!(value, Value::Instance(..) | Value::Written(..));
-        let is_nothing_known = matches!(value, Value::Unknown | Value::External);
-        let data = if is_data { value.clone() } else { Value::Unknown };
-        let result = self.call(unit, value, name, made);
-        // A function with a type before its name is no value by itself.
-        if is_nothing_known && unit.rules().extension_functions {
-            return match self.applied_bare(unit, span, made) {
-                Value::Unknown => result,
-                applied => applied,
-            };
-        }
-        if result != Value::Unknown || !is_data || !unit.rules().implicit_receiver {
-            return result;
-        }
-        let has_method = |of: &EnclosingType| {
-            let members = self.members(&of.types, name).found;
-            members.iter().any(|def| self.project.is_callable(*def))
-        };
-        let around = self.types_around(unit, at);
-        // A method of the name that is inherited from outside would come before an accessor.
-        let mut above = around.iter().flat_map(|of| &of.types);
-        let is_accessor = unit.rules().fields_have_accessors
-            && made.arguments == Some(0)
-            && above.all(|of| !self.ancestors(*of).is_open);
-        match around.into_iter().find(has_method) {
-            Some(of) => {
-                let subject = Value::Instance(of.types, None);
-                self.nested(|| self.member(subject, name, Some(made), unit))
-            }
-            None if is_accessor => data,
-            None => result,
-        }
     }
 
     /// Returns the value of a name that is not called with arguments.
@@ -382,6 +349,9 @@ impl Resolver<'_> {
         }
         let rules = unit.rules();
         let is_head = is_head_of_path(unit, name, at);
+        if let Some(value) = self.nameless_field(unit, name, at) {
+            return value;
+        }
         match self.local(unit, name, at) {
             Some(Local::Definition(def)) if !(is_head && self.project.is_callable(def)) => {
                 return self.definition_value(vec![def]);
@@ -394,16 +364,12 @@ impl Resolver<'_> {
             }
             _ => {}
         }
-        if let Some(value) = self.unnamed_parameter(unit, name, at) {
+        let apart = self.unnamed_parameter(unit, name, at);
+        if let Some(value) = apart.or_else(|| self.value_in_full(unit, &[name], at)) {
             return value;
         }
-        if let Some(value) = self.value_in_full(unit, &[name], at) {
-            return value;
-        }
-        if let Some(value) = self.implicit_member(unit, name, at) {
-            return value;
-        }
-        if let Some(value) = self.value_of_marked(unit, name, at) {
+        let member = self.implicit_member(unit, name, at);
+        if let Some(value) = member.or_else(|| self.value_of_marked(unit, name, at)) {
             return value;
         }
         let found = match self.lookup_at(unit, at, name) {

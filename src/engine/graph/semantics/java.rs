@@ -6,7 +6,7 @@ use super::paths::{Directories, lies_in};
 use super::rules::Semantics;
 use super::written::WrittenPath;
 use crate::domain::{Symbol, SymbolKind};
-use crate::engine::graph::model::{FileIndex, Lookup, Module};
+use crate::engine::graph::model::{Def, FileIndex, Lookup, Module};
 use crate::engine::graph::project::{Project, Unit, split_path};
 use crate::lang::Family;
 use crate::workspace::names::{Role, Use};
@@ -24,7 +24,7 @@ pub(super) struct Java;
 
 impl Semantics for Java {
     fn module(&self, names: &dyn Names, path: WrittenPath<'_>) -> Lookup {
-        package_or_type(names, path.text, path.unit.rules().loose_packages)
+        package_or_type(names, path.unit, path.text)
     }
 
     fn imported_from<'u>(&self, unit: &'u Unit, name: &str) -> Option<&'u str> {
@@ -99,7 +99,7 @@ impl Semantics for Java {
 }
 
 /// Resolves `a.b.C`, `a.b` or `a.b.C.m` to a package or a type's definition.
-fn package_or_type(names: &dyn Names, text: &str, is_loose: bool) -> Lookup {
+fn package_or_type(names: &dyn Names, unit: &Unit, text: &str) -> Lookup {
     let directories = names.project().fact(Directories::load);
     let segments: Vec<&str> =
         text.split('.').filter(|segment| !segment.is_empty() && *segment != "*").collect();
@@ -109,18 +109,24 @@ fn package_or_type(names: &dyn Names, text: &str, is_loose: bool) -> Lookup {
     if directories.ending_with(&segments).next().is_some() {
         return Lookup::Module(Module::Package(segments.join("/").into()));
     }
-    if is_loose && is_declared(names.project(), &directories.of_package(&segments), &segments) {
+    if unit.rules().loose_packages
+        && is_declared(names.project(), &directories.of_package(&segments), &segments)
+    {
         return Lookup::Module(Module::Package(segments.join("/").into()));
     }
     let Some((name, above)) = segments.split_last() else { return Lookup::Unknown };
     if above.is_empty() {
         return Lookup::External;
     }
-    match package_or_type(names, &above.join("."), is_loose) {
+    let declared = || declared_in_package(names.project(), unit, above, name);
+    match package_or_type(names, unit, &above.join(".")) {
         Lookup::Module(module) => match names.lookup(&module, name) {
-            Lookup::Unknown => class_of_file(names.project(), &directories.of_package(above), name),
+            Lookup::Unknown => declared().unwrap_or_else(|| {
+                class_of_file(names.project(), &directories.of_package(above), name)
+            }),
             found => found,
         },
+        Lookup::External => declared().unwrap_or(Lookup::External),
         Lookup::Definitions(types) => {
             let unnamed = || match *name {
                 "Companion" => names.members_in_bodies(&types, UNNAMED_COMPANION),
@@ -128,8 +134,39 @@ fn package_or_type(names: &dyn Names, text: &str, is_loose: bool) -> Lookup {
             };
             names.members_in_bodies(&types, name).or_else(unnamed)
         }
-        other => other,
+        Lookup::Unknown => Lookup::Unknown,
     }
+}
+
+/// Returns what a file of a package defines at its top where the names of its directories do not
+/// repeat the package's: a file that is called after the definition, or one beside that which asks.
+fn declared_in_package(
+    project: &Project<'_>,
+    unit: &Unit,
+    package: &[&str],
+    name: &str,
+) -> Option<Lookup> {
+    let package = package.join("/");
+    let is_of_package = |unit: &Unit| {
+        unit.rules().family == Family::Java && unit.package().as_deref() == Some(package.as_str())
+    };
+    let called_so =
+        project.with_stem(name).iter().flat_map(|file| project.definitions_in(*file, name));
+    let beside = || match is_of_package(unit) {
+        true => project.definitions_in_directory(split_path(unit.path()).0, name),
+        false => Vec::new(),
+    };
+    let of_package = |def: &Def| {
+        project.get(*def).is_some_and(|(unit, symbol)| {
+            unit.symbol(symbol).parent.is_none() && is_of_package(unit)
+        })
+    };
+    let found: Vec<Def> = called_so.filter(of_package).collect();
+    let found = match found.is_empty() {
+        true => beside().into_iter().filter(of_package).collect(),
+        false => found,
+    };
+    (!found.is_empty()).then_some(Lookup::Definitions(found))
 }
 
 /// Resolves the class that holds the functions of a Kotlin file, called `UtilKt` or as the file

@@ -29,7 +29,34 @@ impl Occurrence<'_, '_, '_> {
                 return Some(self.candidates.keep(&extensions, Certainty::Likely, Rule::Import));
             }
         }
-        (found.role == Role::Import).then(|| self.resolve_import())
+        match found.role {
+            Role::Import => Some(self.resolve_import()),
+            Role::Read => self.resolve_before_imported(),
+            _ => None,
+        }
+    }
+
+    /// Resolves the type of which an import names a member, or takes all: `import static
+    /// shop.Cart.total`.
+    fn resolve_before_imported(&self) -> Option<Resolution> {
+        let (unit, found) = (self.unit, self.found);
+        let rest = unit.content()[found.span.end as usize..].strip_prefix('.')?;
+        let is_of_name = |letter: char| letter.is_alphanumeric() || letter == '_';
+        let next = &rest[..rest.find(|letter| !is_of_name(letter)).unwrap_or(rest.len())];
+        let is_it = |import: &&Import| match import.imported {
+            Imported::Name(name) => name.start == found.span.end + 1,
+            Imported::Wildcard => import.span.contains(found.span),
+            _ => false,
+        };
+        let ends_so = |import: &&Import| import.module.ends_with(self.name());
+        let import = match next {
+            "" => unit.wildcard_imports_in(None).filter(is_it).find(ends_so)?,
+            next => unit.imports_holding(next).filter(is_it).find(ends_so)?,
+        };
+        let found = self.resolver.module(unit, &import.module, import.span);
+        let types = matches!(&found, Lookup::Definitions(defs)
+            if defs.iter().all(|def| self.candidates.project.is_type(*def)));
+        types.then(|| self.resolve_lookup(&found, Rule::Import)).flatten()
     }
 
     fn resolve_import(&self) -> Resolution {

@@ -1,6 +1,7 @@
 //! Fields of types: what is written about them, in the types and in those that they extend.
 
 use super::alternatives::evident_declarations;
+use super::nameless_fields::is_of_nameless;
 use crate::domain::{Symbol, SymbolKind, lock};
 use crate::engine::graph::model::{
     Def, FieldPlace, FileIndex, KnownField, KnownTypeArguments, Value,
@@ -261,6 +262,7 @@ impl Declared {
                     symbol.kind.is_container() || symbol.kind == SymbolKind::Type
                 });
                 inner.is_some_and(|inner| inner == symbol)
+                    && !is_of_nameless(unit, binding, of.bytes.start)
             } || is_set_in_function(unit, of, at)
         };
         let within = Self::within(unit, of);

@@ -165,11 +165,6 @@ impl Resolver<'_> {
         }
     }
 
-    pub(in crate::engine::graph::resolve) fn are_enums(&self, types: &[Def]) -> bool {
-        let mut known = types.iter().filter_map(|of| self.project.get(*of));
-        known.all(|(unit, of)| unit.symbol(of).kind == SymbolKind::Enum)
-    }
-
     /// Returns the value that was found for a member of some types or, where the language knows the
     /// member by its name, the value that it was asked of, or its type.
     fn member_or_own(
@@ -491,6 +486,10 @@ impl Resolver<'_> {
         name: &str,
         called: Option<Call>,
     ) -> Option<Value> {
+        let generated = |made| self.generated_member(at, (types, given), name, made);
+        if let generated @ Some(_) = called.and_then(generated) {
+            return generated;
+        }
         let Field { of, declared } = self.field(types, name)?;
         let inherited = (!types.contains(&of)).then(|| self.given_to_supertype(of, types, given));
         let given = inherited.as_ref().unwrap_or(given);
