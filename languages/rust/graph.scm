@@ -95,7 +95,7 @@
 (parameter pattern: (mut_pattern (identifier) @binding) type: (_) @annotation)
 (closure_parameters (identifier) @binding)
 (tuple_pattern (identifier) @binding)
-(tuple_struct_pattern (identifier) @binding)
+(tuple_struct_pattern type: (_) (identifier) @binding)
 ; What is at its place in a struct or a variant.
 (tuple_struct_pattern
   type: (_) @unpacked.type

@@ -213,8 +213,8 @@ fn searches_for_the_types_above_and_below_stop() {
     check_in(&chain(200), "impact_analysis", &json!({ "symbol": "C100" }), 200 * 50);
 }
 
-/// Classes of one name, each the supertype of the one before it, beside functions that have the name
-/// of their member.
+/// Classes of one name, each the supertype of the one before it, beside functions that have the
+/// name of their member.
 #[test]
 fn the_comparison_of_members_of_one_name_stops() {
     let class = |number: usize| {
@@ -261,6 +261,24 @@ fn callers_of_the_callers_of_homonyms_are_bounded_work() {
     };
     let (flat, deep) = (checks(1), checks(3));
     assert!(deep < flat + COUNT * 100, "{flat} checks, and {deep} on three levels");
+}
+
+/// Each variable of a chain has its value from the one before it, which is looked at once for each.
+#[test]
+fn chains_of_results_are_bounded_work() {
+    let checks = |count: usize| {
+        let set = |number: usize| format!("\tx{} := x{number}.Next()\n", number + 1);
+        let body: String = (0..count).map(set).collect();
+        let head = "package a\n\ntype S struct{}\n\nfunc (s S) Next() S { return s }\n\n";
+        let code = format!("{head}func use(x0 S) {{\n{body}}}\n");
+        let directory = written(&[("a.go".to_owned(), code)]);
+        let whole = Cancel::cancelled_at_check(usize::MAX);
+        let arguments = json!({ "symbol": "Next" });
+        call(directory.path(), "find_callers", &arguments, &whole).expect("callers");
+        whole.checks()
+    };
+    let (few, many) = (checks(6), checks(12));
+    assert!(many < 5 * few, "{few} checks, and {many} for a chain twice as long");
 }
 
 /// A search for paths asks about further definitions of one name at each call that it follows.

@@ -109,6 +109,7 @@ mod rust_crates;
 mod rust_macros;
 mod rust_members;
 mod rust_values;
+mod rust_variants;
 mod scala;
 mod scopes;
 mod script_patterns;

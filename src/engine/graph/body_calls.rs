@@ -3,7 +3,7 @@
 use super::enclosing::caller_at;
 use super::model::Home;
 use super::nullary;
-use super::project::{Def, Project, Unit};
+use super::project::{Def, FileIndex, Project, Unit};
 use super::resolve::{Candidates, Resolution};
 use super::rule::Rule;
 use super::semantics;
@@ -30,6 +30,21 @@ impl BodyCall {
     /// Returns the name that is called.
     pub(super) fn name(&self) -> &str {
         self.name_use.span.of(self.unit.content())
+    }
+
+    /// Returns what the call means by some candidates, found once for each place.
+    fn resolved_by(
+        &self,
+        candidates: &Candidates<'_, '_>,
+        known: &Mutex<FxHashMap<Place, Resolution>>,
+    ) -> Resolution {
+        let place = (self.unit.file, self.name_use.span);
+        if let Some(known) = lock(known).get(&place) {
+            return known.clone();
+        }
+        let resolution = candidates.resolve(&self.unit, &self.name_use);
+        lock(known).insert(place, resolution.clone());
+        resolution
     }
 
     /// Returns whether the language's own library has members of the name, so that it is not
@@ -122,11 +137,20 @@ pub(super) struct CallNames<'p, 's> {
     pub(super) project: &'p Project<'s>,
     open: Mutex<FxHashMap<String, Arc<Candidates<'p, 's>>>>,
     closed: Mutex<FxHashMap<String, Arc<Candidates<'p, 's>>>>,
+    /// What each use means as far as what is written at it goes, and what it means: the calls of
+    /// many definitions lead through the same bodies.
+    written: Mutex<FxHashMap<Place, Resolution>>,
+    searched: Mutex<FxHashMap<Place, Resolution>>,
 }
+
+/// A use, by its file and where it stands in it.
+type Place = (FileIndex, Span);
 
 impl<'p, 's> CallNames<'p, 's> {
     pub(super) fn new(project: &'p Project<'s>) -> Self {
-        Self { project, open: Mutex::default(), closed: Mutex::default() }
+        let (open, closed) = (Mutex::default(), Mutex::default());
+        let (written, searched) = (Mutex::default(), Mutex::default());
+        Self { project, open, closed, written, searched }
     }
 
     fn open(&self, name: &str) -> Arc<Candidates<'p, 's>> {
@@ -166,7 +190,7 @@ pub(super) fn resolve(
         let candidates = names_called.closed(name)?;
         let resolve = |index: &usize| {
             project.snapshot.cancel().check()?;
-            Ok((*index, candidates.resolve(&calls[*index].unit, &calls[*index].name_use)))
+            Ok((*index, calls[*index].resolved_by(&candidates, &names_called.searched)))
         };
         indices.iter().map(resolve).collect::<Result<Vec<_>, Cancelled>>()
     };
@@ -185,7 +209,7 @@ pub(super) fn resolve_as_written(
 ) -> Result<Vec<Resolution>, Cancelled> {
     let written = |found: &BodyCall| {
         names.project.snapshot.cancel().check()?;
-        Ok(names.open(found.name()).resolve(&found.unit, &found.name_use))
+        Ok(found.resolved_by(&names.open(found.name()), &names.written))
     };
     uses.par_iter().map(written).collect()
 }

@@ -199,7 +199,8 @@ impl Members {
         let Some((unit, symbol)) = project.get(of) else { return Ok(Vec::new()) };
         let symbol = unit.symbol(symbol);
         let semantics = semantics::of(unit.language);
-        let has_parts = symbol.kind == SymbolKind::Impl || semantics.has_parts(symbol);
+        // Where types are told by their full names, those without parts are whole.
+        let has_parts = !unit.rules().has_full_names || semantics.has_parts(symbol);
         let named = self.named.get(simple_name(&symbol.name));
         let Some(named) = named.filter(|_| has_parts && semantics.overrides_by_name()) else {
             return Ok(Vec::new());

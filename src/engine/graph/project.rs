@@ -133,7 +133,7 @@ impl<'s> Project<'s> {
         Arc::clone(&self.walk)
     }
 
-    /// Returns a note on the directories that could not be listed and the files that are tracked and
+    /// Returns a note on the directories that could not be listed and the tracked files that are
     /// left out; `None` if there are none.
     pub(in crate::engine) fn unlisted(&self) -> Option<String> {
         self.walk.not_read().words().map(|words| format!("{words} not read"))

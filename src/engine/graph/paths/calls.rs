@@ -3,7 +3,6 @@
 
 use super::StepFilter;
 use super::ends::Ends;
-use super::meant::MAX_MEANT;
 use crate::domain::{Cancelled, Certainty, LeftOut, LeftOutReason, is_word};
 use crate::engine::graph::body_calls::{
     BodyCall, CallNames, Leaders, MAX_MEANINGS, calls_by_name, calls_in, read_by, resolve,
@@ -26,6 +25,10 @@ use std::sync::Arc;
 /// First words of the names of functions that send what they are given to others.
 const SENDING: [&str; 9] =
     ["broadcast", "dispatch", "emit", "enqueue", "fire", "notify", "publish", "send", "trigger"];
+
+/// Maximum number of definitions that a call is followed into, beside those at the end of the
+/// paths. A call with more is an open one too.
+pub(super) const MAX_MEANT: usize = 64;
 
 /// How sure a call is; a search follows the lesser grades first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

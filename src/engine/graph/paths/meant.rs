@@ -3,7 +3,7 @@
 //! of all others; so that a file does not take work with the third power of its size, what each
 //! definition leads to is found once, and a call is followed into a bounded number of them.
 
-use super::calls::{Calls, Grade, OpenCall, OpenKind, name_of};
+use super::calls::{Calls, Grade, MAX_MEANT, OpenCall, OpenKind, name_of};
 use crate::domain::{Cancelled, Certainty, SymbolKind};
 use crate::engine::graph::body_calls::has_body;
 use crate::engine::graph::callers::group_numbers;
@@ -18,9 +18,7 @@ use std::sync::Arc;
 /// Maximum number of implementations that a call of a declared member is followed into.
 const MAX_IMPLEMENTATIONS: usize = 40;
 
-/// Maximum number of definitions that a call is followed into, beside those at the end of the
-/// paths, and of those that are executed in their place. A call with more is an open one too.
-pub(super) const MAX_MEANT: usize = 64;
+/// Maximum number of definitions that are executed in the place of those that a call means.
 const MAX_EXECUTED: usize = 4 * MAX_MEANT;
 
 /// What is executed in place of a definition.

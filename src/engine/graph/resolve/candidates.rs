@@ -66,6 +66,8 @@ pub(in crate::engine) struct Candidates<'p, 's> {
     pub(super) homes_in_files: Mutex<FxHashMap<FileIndex, InHomes>>,
     /// Those that extend types from outside, or may.
     pub(super) extending: OnceLock<Vec<usize>>,
+    /// Whether a variant of an enumeration has a field of the name.
+    pub(super) in_variants: OnceLock<bool>,
     members: Mutex<FxHashMap<Family, Arc<MembersSeen>>>,
     /// Members that values may have from what is not known to be above their types; the flag tells
     /// types above which anything may be.
@@ -249,6 +251,7 @@ impl<'p, 's> Candidates<'p, 's> {
             homes: OnceLock::new(),
             homes_in_files: Mutex::default(),
             extending: OnceLock::new(),
+            in_variants: OnceLock::new(),
             members: Mutex::default(),
             from_elsewhere: Mutex::default(),
             evident: Mutex::default(),

@@ -442,6 +442,9 @@ impl Occurrence<'_, '_, '_> {
         if is_path && unit.rules().is_program_wide() {
             return self.resolve_path_in_program(of, text);
         }
+        if let Some(field) = is_path.then(|| self.field_of_variant(of)).flatten() {
+            return field;
+        }
         let (value, is_open) =
             self.resolver.with_openness(|| self.qualifier_value(of, text, is_path));
         let mut value = self.resolver.completed(unit, self.offset(), value);

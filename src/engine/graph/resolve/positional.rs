@@ -1,14 +1,21 @@
-//! Values of fields that have a place instead of a name: those of `struct Pair(Pool, Pool)` and of
-//! variants such as `Event::Made(Pool)`.
+//! Fields of variants, `Event::Made { pool }`, and values of fields that have a place instead of a
+//! name: those of `struct Pair(Pool, Pool)` and of variants such as `Event::Made(Pool)`.
 
 use super::instance::instance;
 use super::resolver::Resolver;
 use super::types;
+use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{Def, FileIndex, KnownTypeArguments, Lookup, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::semantics::Names;
 use crate::workspace::names::{Expression, ExpressionId, Type};
 use std::sync::Arc;
+
+/// Returns whether a definition is one of the variants of an enumeration.
+pub(super) fn is_variant(unit: &Unit, symbol: &Symbol) -> bool {
+    let parent = symbol.parent.map(|parent| unit.symbols()[parent].kind);
+    parent == Some(SymbolKind::Enum) && !symbol.kind.is_callable()
+}
 
 impl Resolver<'_> {
     /// Returns the value at a place of what a pattern names, `Event::Made(pool)`. The expression is
@@ -31,21 +38,58 @@ impl Resolver<'_> {
             }
             _ => return Value::Unknown,
         };
-        let Some(span) = unit.names().path_span(head) else { return Value::Unknown };
-        let at = span.start as usize;
-        let path: Vec<&str> = span.of(unit.content()).split("::").map(str::trim).collect();
-        let Some((name, owner)) = path.split_last() else { return Value::Unknown };
-        let found = match (owner, self.value_of_path(unit, owner, at)) {
-            ([], _) => self.lookup_at(unit, at, name),
-            (_, Value::Type(types)) => self.members_in_bodies(&types, name),
-            (_, Value::Module(module)) => self.lookup(&module, name),
-            _ => Lookup::Unknown,
-        };
-        match found {
+        match self.named_by_path(unit, head) {
             Lookup::Definitions(found) => {
                 found.first().map_or(Value::Unknown, |def| self.value_at_place(*def, place, &None))
             }
             Lookup::Module(_) | Lookup::External | Lookup::Unknown => Value::Unknown,
+        }
+    }
+
+    /// Returns what the path of a type or of a variant names.
+    fn named_by_path(&self, unit: &Arc<Unit>, path: ExpressionId) -> Lookup {
+        let Some(span) = unit.names().path_span(path) else { return Lookup::Unknown };
+        let at = span.start as usize;
+        let path: Vec<&str> = span.of(unit.content()).split("::").map(str::trim).collect();
+        let Some((name, owner)) = path.split_last() else { return Lookup::Unknown };
+        match (owner, self.value_of_path(unit, owner, at)) {
+            ([], _) => self.lookup_at(unit, at, name),
+            (_, Value::Type(types)) => self.members_in_bodies(&types, name),
+            (_, Value::Module(module)) => self.lookup(&module, name),
+            _ => Lookup::Unknown,
+        }
+    }
+
+    /// Returns the fields called `name` of the variant that a path names, `Event::Made { pool }`.
+    pub(super) fn fields_of_variant(
+        &self,
+        unit: &Arc<Unit>,
+        path: ExpressionId,
+        name: &str,
+    ) -> Vec<Def> {
+        let Lookup::Definitions(found) = self.named_by_path(unit, path) else { return Vec::new() };
+        let fields = found.iter().filter_map(|def| {
+            let (unit, variant) = self.project.get(*def)?;
+            is_variant(unit, unit.symbol(variant)).then(|| {
+                let fields = unit.symbols_named_in(name, variant);
+                fields.map(|(symbol, _)| Def { file: unit.file, symbol })
+            })
+        });
+        fields.flatten().collect()
+    }
+
+    /// The same where a pattern takes the fields out of a value: the expression is a cast to what
+    /// the pattern names.
+    pub(super) fn unpacked_fields(
+        &self,
+        unit: &Arc<Unit>,
+        of: ExpressionId,
+        name: &str,
+    ) -> Vec<Def> {
+        let Expression::Cast(written) = unit.names().expression(of) else { return Vec::new() };
+        match unit.names().written_type(written) {
+            Type::Named { head, .. } => self.fields_of_variant(unit, head, name),
+            _ => Vec::new(),
         }
     }
 

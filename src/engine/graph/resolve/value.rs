@@ -472,8 +472,12 @@ impl Resolver<'_> {
         // What a block is called with is looked up by the name.
         match binding.origin.unpacked.filter(|of| !unit.names().is_taken(*of)) {
             Some(of) => self.nested(|| {
-                let value = self.value_of(unit, of);
-                self.member(value, binding.name.of(unit.content()), None, unit)
+                let name = binding.name.of(unit.content());
+                let fields = self.unpacked_fields(unit, of, name);
+                if !fields.is_empty() {
+                    return self.definition_value(fields);
+                }
+                self.member(self.value_of(unit, of), name, None, unit)
             }),
             None => self.bound_of_owner(unit, binding).unwrap_or_else(|| {
                 let declared = self.declared_value(unit, binding, given);

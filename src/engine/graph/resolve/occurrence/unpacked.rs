@@ -5,7 +5,9 @@ use super::Occurrence;
 use crate::domain::Certainty;
 use crate::engine::graph::model::{Def, Lookup, Value};
 use crate::engine::graph::project::Unit;
+use crate::engine::graph::resolve::candidates::Candidate;
 use crate::engine::graph::resolve::meaning::{Meaning, Other, Resolution};
+use crate::engine::graph::resolve::positional::is_variant;
 use crate::engine::graph::resolve::value::{choices, reaching_bindings, variable_at_top};
 use crate::engine::graph::rule::Rule;
 use crate::workspace::names::{Binding, Elements, Expression, ExpressionId, Role, Span, Use};
@@ -161,6 +163,11 @@ impl Occurrence<'_, '_, '_> {
     /// Returns the member of a module or an object that a pattern binds to a name, as in
     /// `const { name } = value`; `None` if only the name would lead there.
     fn unpacked(&self, name: Span, value: ExpressionId) -> Option<Vec<Meaning>> {
+        if let Some(fields) = self.variant_fields(|| {
+            self.resolver.unpacked_fields(self.unit, value, name.of(self.unit.content()))
+        }) {
+            return (self.found.span == name).then(|| fields.into_meanings());
+        }
         let value = self.resolver.unnested(|| self.resolver.value_of(self.unit, value));
         let is_instance = matches!(value, Value::Instance(..));
         let is_object = matches!(value, Value::Object(_) | Value::Literal(..));
@@ -175,5 +182,24 @@ impl Occurrence<'_, '_, '_> {
         }
         (!members.is_empty() && members.iter().all(|member| !member.rule.is_guess()))
             .then_some(members)
+    }
+
+    /// Resolves the name as the field of a variant that a path names, `Event::Made { pool: 1 }`.
+    pub(super) fn field_of_variant(&self, path: ExpressionId) -> Option<Resolution> {
+        self.variant_fields(|| self.resolver.fields_of_variant(self.unit, path, self.name()))
+    }
+
+    fn variant_fields(&self, find: impl FnOnce() -> Vec<Def>) -> Option<Resolution> {
+        let candidates = self.candidates;
+        let is_in_variant = |each: &Candidate<'_>| {
+            let parent = each.symbol.parent.map(|parent| &each.unit.symbols()[parent]);
+            parent.is_some_and(|parent| is_variant(each.unit, parent))
+        };
+        let has_some = || candidates.each.iter().any(is_in_variant);
+        if !candidates.in_variants.get_or_init(has_some) {
+            return None;
+        }
+        let fields = self.resolver.unnested(find);
+        (!fields.is_empty()).then(|| candidates.keep(&fields, Certainty::Likely, Rule::Path))
     }
 }

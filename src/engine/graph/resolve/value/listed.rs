@@ -104,6 +104,11 @@ impl Resolver<'_> {
         of: ExpressionId,
         place: u8,
     ) -> Vec<(Arc<Unit>, ExpressionId)> {
+        // Where calls have several results these are no lists: to look twice at each call of a
+        // chain would take exponential time.
+        if unit.rules().has_several_results {
+            return Vec::new();
+        }
         let Expression::Call(called) = unit.names().expression(of) else { return Vec::new() };
         let Value::Function(functions) = self.nested(|| self.value_of(unit, called)) else {
             return Vec::new();
