@@ -10,7 +10,7 @@ fn values_in_patterns_are_uses() {
         "
 //- /shapes.py
 class Sides:
-    THR$0EE = 3
+    $0THREE = 3
 class Other:
     THREE = 4
 //- /use.py
