@@ -28,6 +28,16 @@
     (multiplicative_expression rhs: [(simple_identifier) @call (navigation_expression suffix: (navigation_suffix suffix: (simple_identifier) @call))])
   ]
   (call_suffix . (value_arguments) @passed .))
+; In a value the grammar reads a closure behind `await f()` as an argument of what is awaited.
+(call_expression
+  . [
+    (await_expression expr: (call_expression (call_suffix (value_arguments) @uncounted)))
+    (try_expression expr: [
+      (call_expression (call_suffix (value_arguments) @uncounted))
+      (await_expression expr: (call_expression (call_suffix (value_arguments) @uncounted)))
+    ])
+  ]
+  (call_suffix (lambda_literal)))
 (type_identifier) @type
 (assignment target: (directly_assignable_expression [
   (simple_identifier) @write

@@ -309,3 +309,30 @@ fn many_calls_of_many_functions_of_one_name_are_answered() {
     let answer = ask::value(app.path(), "find_callers", json!({ "symbol": "C7.save" }));
     assert_eq!(answer["account"]["occurrences"], 350, "{answer:#}");
 }
+
+/// The grammar reads the closure as an argument of `await post("x")`, whose own arguments are one
+/// fewer.
+#[test]
+fn a_closure_behind_an_awaited_call_is_an_argument_of_the_call() {
+    check(
+        "find_callers",
+        "
+//- /App.swift
+struct Client {
+  func s$0end(_ name: String, _ work: () -> Int) async throws -> Int { work() }
+}
+struct Other {
+  func send(_ name: String) async -> Int { 1 }
+}
+func use(client: Client, other: Other) async throws {
+  let one = try await client.send(\"a\") { 1 }
+                           //^^^^ caller use
+  let two: Int = try! await client.send(\"a\") {
+                                 //^^^^ caller use
+    2
+  }
+  let three = await other.send(\"a\")
+}
+",
+    );
+}
