@@ -589,6 +589,11 @@ pub(in crate::engine) fn split_path(path: &str) -> (&str, &str) {
     path.rsplit_once('/').unwrap_or(("", path))
 }
 
+/// Returns whether the last names of a directory are those of a package, which are joined by `/`.
+pub(in crate::engine) fn holds_package(directory: &str, package: &str) -> bool {
+    directory.strip_suffix(package).is_some_and(|root| root.is_empty() || root.ends_with('/'))
+}
+
 /// Returns the last segment of a module's path, for any separator.
 pub(in crate::engine) fn last_segment(path: &str) -> Option<&str> {
     path.rsplit(['/', '.', ':']).find(|segment| !segment.is_empty())

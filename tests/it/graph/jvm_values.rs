@@ -248,3 +248,37 @@ class Use {
 ",
     );
 }
+
+#[test]
+fn a_package_in_several_roots_has_its_own_types_of_known_names() {
+    check_callers(
+        "
+//- /src/main/java/a/Future.java
+package a;
+public interface Future { void dri$0ve(); }
+//- /src/test/java/a/FutureTest.java
+package a;
+class FutureTest {
+  void b(Future future) {
+    future.drive();
+         //^^^^^ caller b
+  }
+}
+//- /src/test/java/c/WholeTest.java
+package c;
+import a.*;
+class WholeTest {
+  void d(Future future) {
+    future.drive();
+         //^^^^^ caller d
+  }
+}
+//- /src/test/java/c/OtherTest.java
+package c;
+import java.util.concurrent.Future;
+class OtherTest {
+  void e(Future future) { future.drive(); }
+}
+",
+    );
+}

@@ -1,9 +1,10 @@
 //! Types of the project that bear the name of one which its language's rules know as a library's:
 //! a `Future`, a `Mutex` or a `List` of its own.
 
-use super::{Project, Unit, split_path};
+use super::{FileIndex, Project, Unit, holds_package, split_path};
 use crate::lang::Imports;
 use crate::workspace::names::{Import, Imported};
+use std::collections::HashMap;
 
 /// First names of a path that leads to the project's own.
 const OWN: [&str; 3] = ["crate", "self", "super"];
@@ -53,18 +54,39 @@ impl Project<'_> {
         let from_own = imported.iter().filter(|(import, _)| self.is_from_own(unit, import));
         own.extend(from_own.map(|(_, name)| Box::from(*name)));
         if rules.is_directory_wide() || rules.is_program_wide() {
-            let (directory, _) = split_path(&unit.entry.path.display);
-            let beside = self.in_directory(directory).iter().filter_map(|file| {
-                let (_, name) = split_path(&self.entry(*file).path.display);
-                let stem = name.split('.').next().filter(|stem| rules.knows_type(stem))?;
-                let is_same =
-                    self.entry(*file).language.is_some_and(|of| of.id == unit.language.id);
-                is_same.then_some(stem)
-            });
             let is_imported = |stem: &str| imported.iter().any(|(_, name)| *name == stem);
-            own.extend(beside.filter(|stem| !is_imported(stem)).map(Box::from));
+            let named_so = self.files_named_so(unit);
+            own.extend(named_so.into_iter().filter(|stem| !is_imported(stem)).map(Box::from));
         }
         own
+    }
+
+    /// Returns the known names after which files are named whose types a file sees without an
+    /// import of each: files beside it, and those of its package and of packages that it imports
+    /// whole, in any source root.
+    fn files_named_so(&self, unit: &Unit) -> Vec<&str> {
+        let named = self.fact(NamedSo::load);
+        let (own, _) = split_path(&unit.entry.path.display);
+        let in_directory = |file: &FileIndex| split_path(&self.entry(*file).path.display).0;
+        let mut files: Vec<FileIndex> =
+            named.in_folder(own).filter(|file| in_directory(file) == own).collect();
+        let mut packages = Vec::new();
+        if unit.rules().imports == Imports::Namespaces {
+            packages.extend(unit.packages());
+            let whole = unit.names().imports.iter().filter(|of| of.imported == Imported::Wildcard);
+            packages.extend(whole.map(|of| names_of(&of.module).collect::<Vec<_>>().join("/")));
+        }
+        for package in packages.iter().filter(|package| !package.is_empty()) {
+            let of_package = |file: &FileIndex| holds_package(in_directory(file), package);
+            files.extend(named.in_folder(package).filter(of_package));
+        }
+        let family = unit.rules().family;
+        let stems = files.into_iter().filter_map(|file| {
+            let entry = self.entry(file);
+            let is_same = entry.language.is_some_and(|of| of.config.graph.family == family);
+            is_same.then(|| stem_of(&entry.path.display))
+        });
+        stems.filter(|stem| unit.rules().knows_type(stem)).collect()
     }
 
     /// Returns whether an import leads to a file of the project.
@@ -87,6 +109,33 @@ impl Project<'_> {
         }
         has_file(&path)
     }
+}
+
+/// The files that are named after a type which their language's rules know, by the last name of
+/// their directory.
+struct NamedSo(HashMap<Box<str>, Vec<FileIndex>>);
+
+impl NamedSo {
+    fn load(project: &Project<'_>) -> Self {
+        let mut files: HashMap<Box<str>, Vec<FileIndex>> = HashMap::new();
+        for (file, entry) in (0..).zip(project.files()) {
+            let path = &entry.path.display;
+            if entry.language.is_some_and(|of| of.config.graph.knows_type(stem_of(path))) {
+                let folder = split_path(split_path(path).0).1;
+                files.entry(Box::from(folder)).or_default().push(file);
+            }
+        }
+        Self(files)
+    }
+
+    fn in_folder(&self, directory: &str) -> impl Iterator<Item = FileIndex> {
+        self.0.get(split_path(directory).1).into_iter().flatten().copied()
+    }
+}
+
+fn stem_of(path: &str) -> &str {
+    let (_, name) = split_path(path);
+    name.split('.').next().unwrap_or(name)
 }
 
 /// Returns the names of a written path.

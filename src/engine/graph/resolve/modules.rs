@@ -4,7 +4,7 @@ use super::members::scope_of;
 use super::resolver::{Context, MAX_IMPORT_DEPTH, Resolver};
 use crate::domain::{Symbol, SymbolKind, Visibility, lock};
 use crate::engine::graph::model::{Def, FileIndex, Lookup, Module, Value};
-use crate::engine::graph::project::{Project, Unit, last_segment, split_path};
+use crate::engine::graph::project::{Project, Unit, holds_package, last_segment, split_path};
 use crate::engine::graph::semantics::{self, Directories, Names, WrittenPath};
 use crate::workspace::names::{Import, Imported, Span};
 use std::sync::Arc;
@@ -416,7 +416,9 @@ impl Resolver<'_> {
         if unit.rules().is_directory_wide() {
             let directory = split_path(unit.path()).0;
             return match unit.package() {
-                Some(package) if unit.rules().loose_packages || is_below(directory, &package) => {
+                Some(package)
+                    if unit.rules().loose_packages || holds_package(directory, &package) =>
+                {
                     Module::Package(package.into())
                 }
                 _ => Module::Directory(directory.into()),
@@ -472,11 +474,6 @@ fn is_of_package(unit: &Unit, symbol: &Symbol, package: &str) -> bool {
     names.extend(Some(own.as_str()).filter(|own| !own.is_empty()));
     names.reverse();
     names.join("/") == package
-}
-
-/// Returns whether the last names of a directory are those of a package.
-fn is_below(directory: &str, package: &str) -> bool {
-    directory.strip_suffix(package).is_some_and(|root| root.is_empty() || root.ends_with('/'))
 }
 
 /// Returns the definitions of a name at the top level of a file or of a module written in it,
