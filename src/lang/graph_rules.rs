@@ -36,6 +36,10 @@ pub struct GraphRules {
     pub open_values: bool,
     /// A library's function that is handed an object may call the member of its own name on it.
     pub libraries_call_by_name: bool,
+    /// True if the project may add members to types of libraries.
+    pub adds_members: bool,
+    /// True if a trait adds its members to all types that implement it.
+    pub traits_add_members: bool,
     /// Nothing can add members to the types of libraries, and what these give is of types that are
     /// written.
     pub libraries_are_closed: bool,
@@ -248,7 +252,8 @@ pub struct GraphRules {
     /// Those of a map that call a block of two parameters with a key and its value: `forEach`.
     pub passing_pairs: Vec<String>,
     /// Types of libraries that stand for functions, each with the places of the arguments that are
-    /// the types of the parameters: `Consumer`; none for one whose argument is the function's type.
+    /// the types of the parameters: `Consumer`; none for one that takes nothing, or whose argument
+    /// is the function's type.
     pub function_types: BTreeMap<String, Vec<usize>>,
     /// Those of them whose last argument is the type of the result: `Func`.
     pub function_results: Vec<String>,
@@ -481,6 +486,12 @@ impl GraphRules {
     pub fn element_of<'a, T>(&self, collection: &str, arguments: &'a [T]) -> Option<&'a T> {
         let index = self.element_arguments.get(collection);
         index.and_then(|index| arguments.get(*index)).or(arguments.last())
+    }
+
+    /// Returns whether functions are passed only where an interface of one method is wanted, which
+    /// no word marks.
+    pub fn has_functional_interfaces(&self) -> bool {
+        self.functional_interfaces && self.functional_word.is_none()
     }
 
     /// Returns whether all files of the program share their top-level names.

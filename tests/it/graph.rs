@@ -2,6 +2,7 @@
 //! elsewhere.
 
 mod accessors;
+mod added_members;
 mod aliases;
 mod alternatives;
 mod asked_overloads;

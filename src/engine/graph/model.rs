@@ -226,6 +226,17 @@ pub(in crate::engine) enum Local<'a> {
     Definition(Def),
 }
 
+/// A member that the project adds to types of libraries.
+#[derive(Debug, Clone)]
+pub(super) struct Added {
+    pub(super) def: Def,
+    /// The name of the type; `None` if there may be several.
+    pub(super) of: Option<Box<str>>,
+    /// The name of the trait that has to be in scope for it; `None` if it is not known which files
+    /// see it.
+    pub(super) by: Option<Box<str>>,
+}
+
 /// The type that a member belongs to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::engine) enum Owner {

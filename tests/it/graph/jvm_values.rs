@@ -282,3 +282,29 @@ class OtherTest {
 ",
     );
 }
+
+#[test]
+fn a_functions_parameters_tell_the_overloads_of_java_apart_also_inherited_ones() {
+    let parts = "
+//- /A.java
+package p;
+import java.util.function.*;
+interface Value<T> { default void each(Consumer<? super T> take) {} }
+interface Dict<K, V> extends Value<K> { default void ea$0ch(BiConsumer<K, V> take) {} }
+class Use {
+  void one(Dict<String, Integer> of) { of.each(key -> System.out.println(key)); }
+  void two(Dict<String, Integer> of) { of.each((key, value) -> System.out.println(key)); }
+                                        //^^^^ caller two
+}
+";
+    check_callers(parts);
+    let marked = parts
+        .replace("ea$0ch", "each")
+        .replace("void each(Consumer", "void ea$0ch(Consumer")
+        .replace("                                        //^^^^ caller two\n", "")
+        .replace(
+            "  void two",
+            "                                        //^^^^ caller one\n  void two",
+        );
+    check_callers(&marked);
+}

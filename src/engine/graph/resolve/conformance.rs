@@ -317,6 +317,13 @@ impl Resolver<'_> {
                         || equal.any(|names| holds(names, name) && holds(names, other_name)),
                 )
             }
+            (Value::Unknown | Value::External, Value::Unknown | Value::External)
+                if is_of_functions(one.0, one.1) && is_of_functions(other.0, other.1) =>
+            {
+                Fit::from_equality(
+                    types::last_name(one.0, one.1) == types::last_name(other.0, other.1),
+                )
+            }
             (Value::Unknown, _) | (_, Value::Unknown) => Fit::Unknown,
             (one, other) => {
                 if self.is_alias(one) || self.is_alias(other) {

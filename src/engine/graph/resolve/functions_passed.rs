@@ -162,12 +162,19 @@ impl Resolver<'_> {
         let is_among = |words: &[String]| words.iter().any(|word| word == name);
         let Some(places) = rules.function_types.get(name) else {
             // What has no type of its own is no value of any type.
-            let is_root = !rules.function_results.is_empty() && is_among(&rules.root_types);
+            let is_told = !rules.function_results.is_empty() || rules.has_functional_interfaces();
+            let is_root = is_told && is_among(&rules.root_types);
             let is_other = is_root || is_of_known_kind(name) || is_among(&rules.collections);
             return if is_other { FunctionsTaken::Never } else { FunctionsTaken::Unknown };
         };
+        let gives = !is_among(&rules.function_types_without_result);
         if rules.function_results.is_empty() {
-            return FunctionsTaken::Unknown;
+            return match rules.has_functional_interfaces() {
+                true => {
+                    FunctionsTaken::Of { takes: places.len(), gives: Some(gives), is_code: false }
+                }
+                false => FunctionsTaken::Unknown,
+            };
         }
         if let ([], [only]) = (&places[..], arguments) {
             return match self.functions_taken(unit, *only) {
@@ -177,7 +184,6 @@ impl Resolver<'_> {
                 _ => FunctionsTaken::Unknown,
             };
         }
-        let gives = !is_among(&rules.function_types_without_result);
         let known = places.iter().filter(|place| arguments.get(**place).is_some()).count();
         let takes = match is_among(&rules.function_results) {
             true => arguments.len().checked_sub(1),

@@ -4,8 +4,8 @@
 use super::types_by_path::TypesByPath;
 use crate::engine::graph::memo::{Memo, Search};
 use crate::engine::graph::model::{
-    Ancestors, Called, Def, DefinitionSet, Direct, FileIndex, Holder, KnownField, Lookup, Members,
-    MembersApart, Module, TypedObjects, TypesByName,
+    Added, Ancestors, Called, Def, DefinitionSet, Direct, FileIndex, Holder, KnownField, Lookup,
+    Members, MembersApart, Module, TypedObjects, TypesByName,
 };
 use crate::engine::graph::project::{Project, Unit};
 use rustc_hash::FxHashMap;
@@ -78,6 +78,8 @@ pub(in crate::engine) struct Context<'p> {
     /// uses may ask for that, until one does.
     pub(super) returning_outside: Mutex<FxHashMap<Box<str>, bool>>,
     pub(super) asking: Mutex<Vec<Arc<Unit>>>,
+    /// The members of a name that are added to types of libraries.
+    pub(super) added: Mutex<FxHashMap<Box<str>, Arc<[Added]>>>,
     /// Whether code elsewhere sets a member of a holder.
     pub(super) set_elsewhere: Mutex<FxHashMap<(Holder, String), bool>>,
 }
@@ -116,6 +118,7 @@ impl<'p> Context<'p> {
             in_literals: Mutex::default(),
             returning_outside: Mutex::default(),
             asking: Mutex::default(),
+            added: Mutex::default(),
             set_elsewhere: Mutex::default(),
         }
     }

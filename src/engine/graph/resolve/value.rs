@@ -2,6 +2,7 @@
 //! functions, members.
 
 mod accessors;
+mod added_members;
 mod alternatives;
 mod argument;
 mod assigned;

@@ -64,6 +64,11 @@ impl Resolver<'_> {
                     None => self.is_outside_head(unit, (text, at), types::path(unit, of)),
                 };
             }
+            if let Expression::Member { name, .. } = link
+                && self.is_added(unit, name.of(unit.content()))
+            {
+                return false;
+            }
             if let Expression::Call(called) = link
                 && let Expression::Member { name, .. } = unit.names().expression(called)
                 && self.returns_outside(unit, name.of(unit.content()))
@@ -140,7 +145,7 @@ impl Resolver<'_> {
 
     /// Finds with one pass over the text where the names stand that this may be asked of, since
     /// each use may be behind the call of another one.
-    fn find_links(&self) {
+    pub(super) fn find_links(&self) {
         let units = std::mem::take(&mut *lock(&self.context.asking));
         let Some(name) = self.context.name() else { return };
         let mut called: BTreeSet<&str> = BTreeSet::new();

@@ -115,9 +115,9 @@ impl Resolver<'_> {
             return value;
         }
         let value = self.value_beside_interface(value);
-        let applied = |own: Value| match (own, called) {
-            (Value::Unknown, Some(made)) => self.applied_value(unit, &value, name, made),
-            (own, _) => own,
+        let applied = |own: Value| match own {
+            Value::Unknown => self.added_value(unit, &value, name, called),
+            own => own,
         };
         match value.clone() {
             Value::Merged(definitions, value) => match self.namespace_members(&definitions, name) {
@@ -136,6 +136,7 @@ impl Resolver<'_> {
                 self.note_set_property(&value, name);
                 result(self.property_value(file, object, name))
             }
+            Value::External if self.is_added(unit, name) => Value::Unknown,
             Value::External => Value::External,
             Value::Structure(file, members) => result(self.member_in(file, members, name)),
             Value::Instance(types, _) | Value::Type(types) if name == "Self" => Value::Type(types),
@@ -259,25 +260,6 @@ impl Resolver<'_> {
         annotation.map_or(Value::Unknown, |written| {
             self.nested(|| self.instance_of_annotation(unit, written, &None))
         })
-    }
-
-    /// Returns the result of a function that a file may apply to the object around a call.
-    pub(super) fn applied_bare(&self, unit: &Arc<Unit>, name: Span, made: Call) -> Value {
-        let own = unit.language.config.self_names.first();
-        let own = own.and_then(|own| self.self_value(unit, own, name.start as usize));
-        let Some(subject) = own else { return Value::Unknown };
-        self.applied_value(unit, &subject, name.of(unit.content()), made)
-    }
-
-    /// Returns the result of a function that a file may apply to a value.
-    fn applied_value(&self, unit: &Arc<Unit>, subject: &Value, name: &str, made: Call) -> Value {
-        let functions = self.applied_to(unit, subject, name);
-        let functions = accepting(self.project, functions, made.arguments);
-        match (subject, functions.is_empty()) {
-            (_, true) => Value::Unknown,
-            (Value::Instance(types, given), _) => self.result(&functions, Some(types), given),
-            _ => self.result(&functions, None, &None),
-        }
     }
 
     /// Returns the value that bears the name of an interface in the same file, which has the
