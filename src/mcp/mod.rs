@@ -24,6 +24,9 @@ use transport::Connection;
 /// are errors, which have as long to be sent.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
+/// Time for a client that has closed its end to take the answers that are done.
+const TAKE_TIMEOUT: Duration = Duration::from_secs(10);
+
 /// Reasons for the end of serving other than the client's disconnection.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
@@ -51,14 +54,14 @@ pub async fn serve_stdio(server: Server) -> Result<(), ServeError> {
 }
 
 /// Serves one client until its end of the connection closes; answers in flight then have a second
-/// to be finished, and are errors if they are not.
+/// to be finished, and are errors if they are not. Serves no longer a client that takes no answers.
 pub async fn serve<R, W>(server: Server, reader: R, writer: W) -> Result<(), ServeError>
 where
     R: AsyncRead + Send + Unpin + 'static,
     W: AsyncWrite + Send + Unpin + 'static,
 {
     let closing = server.closing();
-    let (connection, closed) = Connection::new(reader, writer, server.root_changes());
+    let (connection, ends) = Connection::new(reader, writer, server.root_changes());
     let running = match rmcp::serve_server(server, connection).await {
         Ok(running) => running,
         Err(ServerInitializeError::ConnectionClosed(_) | ServerInitializeError::Cancelled) => {
@@ -68,10 +71,10 @@ where
     };
     let stop = running.cancellation_token();
     let overdue = async {
-        closed.cancelled().await;
+        ends.written.cancelled().await;
         tokio::time::sleep(CLOSE_TIMEOUT).await;
         closing.cancel();
-        tokio::time::sleep(CLOSE_TIMEOUT).await;
+        tokio::time::sleep(TAKE_TIMEOUT).await;
     };
     tokio::select! {
         quit = running.waiting() => match quit {
@@ -79,6 +82,11 @@ where
             Ok(_) => Ok(()),
         },
         () = overdue => {
+            stop.cancel();
+            Ok(())
+        }
+        () = ends.read.cancelled() => {
+            closing.cancel();
             stop.cancel();
             Ok(())
         }

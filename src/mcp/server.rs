@@ -94,7 +94,8 @@ impl Server {
         self.host.settings.map.enabled
     }
 
-    /// Runs a call and renders its report; stops when the client cancels, and at the limit.
+    /// Runs a call and renders its report; stops when the client cancels, and at the limit. Its
+    /// time begins when the calls before it leave it a slot.
     async fn run(
         &self,
         tool: &Arc<dyn AnyTool>,
@@ -102,7 +103,17 @@ impl Server {
         context: &RequestContext<RoleServer>,
         progress: Progress,
     ) -> Result<Rendered, ToolError> {
-        #[expect(clippy::disallowed_methods, reason = "a call arrives")]
+        let end = async || {
+            tokio::select! {
+                () = context.ct.cancelled() => ToolError::cancelled(),
+                () = self.closing.cancelled() => ToolError::closed(),
+            }
+        };
+        let _slot = tokio::select! {
+            error = end() => return Err(error),
+            slot = self.host.running.acquire() => slot.ok(),
+        };
+        #[expect(clippy::disallowed_methods, reason = "a call begins")]
         let (arrived, arrived_at) = (Instant::now(), SystemTime::now());
         let cancel = Cancel::default();
         let work = async {
@@ -131,13 +142,7 @@ impl Server {
             };
             guarded(tool.name(), answer).await
         };
-        let end = async {
-            tokio::select! {
-                () = context.ct.cancelled() => ToolError::cancelled(),
-                () = self.closing.cancelled() => ToolError::closed(),
-            }
-        };
-        limited(Box::pin(work), end, &cancel).await
+        limited(Box::pin(work), end(), &cancel).await
     }
 
     /// Calls a tool with arguments of any JSON shape; errors in them become a tool result.

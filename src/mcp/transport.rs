@@ -2,6 +2,7 @@
 
 use super::lines::{ReadableLines, UNREADABLE};
 use crate::domain::lock;
+use crate::render::escaped_lines;
 use rmcp::model::{ClientNotification, ErrorCode, JsonRpcMessage, RequestId};
 use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::Transport;
@@ -31,6 +32,24 @@ pub(super) struct Connection<R: AsyncRead + Unpin, W: AsyncWrite> {
     root_changes: Arc<AtomicU64>,
     slots: Arc<Semaphore>,
     in_flight: InFlight,
+    ends: Ends,
+}
+
+/// Waits until all requests are answered and the answers are taken: once rmcp has no message to
+/// read, it leaves the answers five seconds.
+async fn all_taken(slots: &Semaphore) {
+    let all = u32::try_from(MAX_IN_FLIGHT).unwrap_or(u32::MAX);
+    // An error would mean that the slots are closed, which they never are.
+    let _ = slots.acquire_many(all).await;
+}
+
+/// The ends of a connection, each cancelled when the client has closed its part of it.
+#[derive(Clone, Default)]
+pub(super) struct Ends {
+    /// The client writes nothing more.
+    pub(super) written: CancellationToken,
+    /// The client reads nothing more.
+    pub(super) read: CancellationToken,
 }
 
 /// Slots of the requests that are not answered yet.
@@ -59,19 +78,17 @@ where
     R: AsyncRead + Send + Unpin,
     W: AsyncWrite + Send + Unpin + 'static,
 {
-    /// Returns the connection, and a token that is cancelled when the client has closed its end.
-    /// `root_changes` is incremented at each change of the client's roots.
-    pub(super) fn new(
-        reader: R,
-        writer: W,
-        root_changes: Arc<AtomicU64>,
-    ) -> (Self, CancellationToken) {
-        let closed = CancellationToken::new();
-        let reader = UntilClosed { reader, closed: closed.clone(), ends_line: true };
+    /// Returns the connection and its ends. `root_changes` is incremented at each change of the
+    /// client's roots.
+    pub(super) fn new(reader: R, writer: W, root_changes: Arc<AtomicU64>) -> (Self, Ends) {
+        let ends = Ends::default();
+        let reader = UntilClosed { reader, closed: ends.written.clone(), ends_line: true };
         let lines = AsyncRwTransport::new_server(ReadableLines::new(reader), writer);
         let slots = Arc::new(Semaphore::new(MAX_IN_FLIGHT));
         let in_flight = InFlight::default();
-        (Self { lines, has_begun: false, root_changes, slots, in_flight }, closed)
+        let connection =
+            Self { lines, has_begun: false, root_changes, slots, in_flight, ends: ends.clone() };
+        (connection, ends)
     }
 
     /// Answers what rmcp would not: a request whose id is that of one in flight, and a message
@@ -107,9 +124,13 @@ where
         // From now on the id may be used again; its slot is free once the answer is taken.
         let slot = id.and_then(|id| self.in_flight.slots().remove(&id));
         let sent = self.lines.send(item);
+        let read = self.ends.read.clone();
         async move {
             let result = sent.await;
             drop(slot);
+            if matches!(&result, Err(error) if error.kind() == io::ErrorKind::BrokenPipe) {
+                read.cancel();
+            }
             result
         }
     }
@@ -117,7 +138,11 @@ where
     async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
         loop {
             let slot = Arc::clone(&self.slots).acquire_owned().await.ok()?;
-            let message = self.lines.receive().await?;
+            let Some(message) = self.lines.receive().await else {
+                drop(slot);
+                all_taken(&self.slots).await;
+                return None;
+            };
             match &message {
                 JsonRpcMessage::Request(request) => {
                     self.has_begun = true;
@@ -127,7 +152,7 @@ where
                     let id = request.id.clone();
                     let problem =
                         format!("the id {id} is in use: a request with it is not answered yet");
-                    self.refuse(Some(id), problem, slot);
+                    self.refuse(Some(id), escaped_lines(problem), slot);
                     continue;
                 }
                 JsonRpcMessage::Notification(message) => match &message.notification {
@@ -233,12 +258,13 @@ mod tests {
         let (mut connection, _) = Connection::new(reader, writer, Arc::default());
         let (answers, mut requests) = tokio::io::split(client);
         let mut answers = BufReader::new(answers).lines();
-        for id in ["7", "7", "\"7\""] {
+        for id in ["7", "7", "\"7\"", "\"\\u202e\"", "\"\\u202e\""] {
             let ping = format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},\"method\":\"ping\"}}\n");
             requests.write_all(ping.as_bytes()).await.expect("a connection");
         }
         assert!(read(&mut connection).await, "the first");
         assert!(read(&mut connection).await, "that of another id");
+        assert!(read(&mut connection).await, "that of a third");
         assert!(!read(&mut connection).await);
         let mut next = async || -> Value {
             let line = answers.next_line().await.expect("a connection").expect("an answer");
@@ -247,6 +273,8 @@ mod tests {
         let refused = next().await;
         assert_eq!((&refused["id"], &refused["error"]["code"]), (&json!(7), &json!(-32600)));
         assert!(refused["error"]["message"].as_str().is_some_and(|text| text.contains("id 7")));
+        let message = next().await["error"]["message"].to_string();
+        assert!(message.contains("u{202e} is in use"), "{message}");
         // Once it is answered, the id is free.
         let error = ErrorData::internal_error("", None);
         let sent = connection.send(JsonRpcMessage::error(error, Some(RequestId::Number(7))));
@@ -255,6 +283,37 @@ mod tests {
         assert!(read(&mut connection).await);
         sent.await.expect("a client");
         assert_eq!(next().await["error"]["code"], -32603);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_end_is_told_once_all_answers_are_taken() {
+        let (client, server) = tokio::io::duplex(64);
+        let (reader, writer) = tokio::io::split(server);
+        let (mut connection, ends) = Connection::new(reader, writer, Arc::default());
+        let (answers, mut requests) = tokio::io::split(client);
+        let ping = b"{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"ping\"}\n";
+        requests.write_all(ping).await.expect("a connection");
+        requests.shutdown().await.expect("a connection");
+        assert!(read(&mut connection).await);
+        let error = ErrorData::internal_error("long ".repeat(100), None);
+        let sent = connection.send(JsonRpcMessage::error(error, Some(RequestId::Number(7))));
+        let sent = tokio::spawn(sent);
+        assert!(!read(&mut connection).await, "the answer is not taken");
+        assert!(ends.written.is_cancelled() && !sent.is_finished());
+        let line = BufReader::new(answers).lines().next_line().await;
+        assert!(line.is_ok_and(|line| line.is_some_and(|line| line.ends_with('}'))));
+        assert!(connection.receive().await.is_none());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_client_that_reads_no_more_has_ended() {
+        let (client, server) = tokio::io::duplex(64);
+        let (reader, writer) = tokio::io::split(server);
+        let (mut connection, ends) = Connection::new(reader, writer, Arc::default());
+        drop(client);
+        let error = ErrorData::internal_error("", None);
+        let sent = connection.send(JsonRpcMessage::error(error, Some(RequestId::Number(7)))).await;
+        assert!(sent.is_err() && ends.read.is_cancelled());
     }
 
     /// Returns whether a message arrives; time passes only once nothing else can happen.

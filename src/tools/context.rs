@@ -10,6 +10,7 @@ use crate::workspace::{Files, PathError, ProcessDirectories, Root, Roots, Snapsh
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant, SystemTime};
+use tokio::sync::Semaphore;
 
 /// State that all calls of one process share, whichever session they belong to.
 pub struct Host {
@@ -23,13 +24,20 @@ pub struct Host {
     pub reports: ReportCache,
     /// The language servers; `None` if none is ever used.
     pub servers: Option<LanguageServers>,
+    /// Slots of the calls that run, each of which holds what it has read: further ones wait.
+    pub running: Semaphore,
 }
+
+/// Number of calls that run at once.
+const MAX_RUNNING: usize = 16;
 
 impl Host {
     /// `user_excludes` is the file that git's configuration names for the user's own excludes.
     pub fn new(settings: Settings, user_excludes: Option<PathBuf>) -> Self {
         let (maps, reports) = (MapCache::default(), ReportCache::default());
-        Self { settings, files: Files::new(user_excludes), maps, reports, servers: None }
+        let files = Files::new(user_excludes);
+        let running = Semaphore::new(MAX_RUNNING);
+        Self { settings, files, maps, reports, servers: None, running }
     }
 }
 

@@ -4,6 +4,9 @@ use crate::support::mcp::McpClient;
 use crate::support::project;
 use serde_json::{Value, json};
 use spelunk::domain::MIN_TOKENS;
+use spelunk::mcp::Server;
+use spelunk::tools::{Host, RootSpec, Settings, Toolbox};
+use std::sync::Arc;
 
 #[test]
 fn every_older_protocol_version_is_spoken_as_asked() {
@@ -316,6 +319,27 @@ fn a_call_that_is_not_done_when_the_client_leaves_is_answered() {
     let answer = &answer.unwrap_or_else(|| panic!("no answer: {rest:?}"))["result"];
     assert_eq!(answer["isError"], true, "{answer}");
     assert!(answer["content"][0]["text"].as_str().is_some_and(|text| text.contains("closed")));
+}
+
+/// Calls that do not run yet hold nothing up, and run in turn.
+#[test]
+fn so_many_calls_run_at_once_and_the_others_wait() {
+    let project = project(&[("a.rs", "pub fn a() {}\n")]);
+    let host = Arc::new(Host::new(Settings::default(), None));
+    let roots = RootSpec { directories: vec![project.path().to_owned()], ..RootSpec::default() };
+    let server = Server::new(Toolbox::standard(&host.settings), Arc::clone(&host), roots);
+    let mut client = McpClient::connect(server);
+    let all = host.running.available_permits();
+    let running = host.running.try_acquire_many(u32::try_from(all).expect("a small number"));
+    let call = json!({ "name": "grep", "arguments": { "pattern": "pub fn" } });
+    let id = client.send("tools/call", call);
+    let ping = client.send("ping", json!({}));
+    assert_eq!(client.next_message()["id"], json!(ping));
+    drop(running);
+    assert_eq!(client.next_message()["id"], json!(id));
+    client.forget(ping);
+    client.forget(id);
+    assert_eq!(host.running.available_permits(), all);
 }
 
 #[test]
