@@ -143,6 +143,7 @@
 (declaration_list) @scope.type
 
 (parameter type: (_) @annotation name: (identifier) @binding)
+(parameter_list "params" type: (_) @annotation name: (identifier) @binding)
 (parameter name: (identifier) @binding)
 (lambda_expression parameters: (implicit_parameter) @use @binding)
 (local_declaration_statement

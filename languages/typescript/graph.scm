@@ -53,7 +53,7 @@
 
 (required_parameter pattern: (identifier) @binding type: (type_annotation)? @annotation value: (_)? @value)
 (optional_parameter pattern: (identifier) @binding type: (type_annotation)? @annotation value: (_)? @value)
-(required_parameter pattern: (rest_pattern (identifier) @binding))
+(required_parameter pattern: (rest_pattern (identifier) @binding) type: (type_annotation)? @annotation)
 (required_parameter
   pattern: (object_pattern [
     (shorthand_property_identifier_pattern) @binding
@@ -79,6 +79,7 @@
 (function_expression parameters: (formal_parameters (required_parameter
   pattern: [(identifier) (object_pattern) (array_pattern) (rest_pattern)] @block.takes))) @lambda
 (call_expression arguments: (arguments [(arrow_function) (function_expression)] @lambda @place)) @block.of
+(call_expression arguments: (arguments (array [(arrow_function) (function_expression)] @lambda) @place)) @block.of
 (call_expression arguments: (arguments . (_) @block.given . [(arrow_function) (function_expression)] @lambda))
 (assignment_expression left: (member_expression) @block.set right: [(arrow_function) (function_expression)] @lambda)
 (pair key: (_) @block.key value: [(arrow_function) (function_expression)] @lambda)
@@ -90,6 +91,9 @@
 (variable_declarator
   type: (type_annotation) @block.type
   value: [(arrow_function) (function_expression)] @lambda)
+(variable_declarator
+  type: (type_annotation) @block.type
+  value: (array [(arrow_function) (function_expression)] @lambda))
 (public_field_definition
   type: (type_annotation) @block.type
   value: [(arrow_function) (function_expression)] @lambda)

@@ -46,6 +46,7 @@ mod extensions;
 mod foreign;
 mod full_names;
 mod functional;
+mod functions_in_lists;
 mod given;
 mod gleam;
 mod global_imports;

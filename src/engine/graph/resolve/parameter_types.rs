@@ -11,7 +11,7 @@ use super::resolver::{Context, Resolver};
 use super::type_kinds::{OfLibrary, cast, is_primitive, literal, may_be_of_several};
 use super::types::{self, parameter_list, parameters};
 use super::written_arguments::arguments_of;
-use crate::domain::{SymbolKind, lock};
+use crate::domain::{Symbol, SymbolKind, lock};
 use crate::engine::graph::model::{ArgumentValue, Def, Value};
 use crate::engine::graph::project::{Project, Unit};
 use crate::engine::graph::semantics;
@@ -102,13 +102,18 @@ enum Variadic {
     Inside,
 }
 
-fn variadic(unit: &Unit, symbol: u32) -> Variadic {
-    let list = written_list(unit, symbol).unwrap_or_default();
+/// Returns whether the last parameter of a function takes any number of arguments.
+pub(super) fn is_variadic(unit: &Unit, symbol: &Symbol) -> bool {
+    matches!(variadic(unit, symbol), Variadic::Last)
+}
+
+fn variadic(unit: &Unit, symbol: &Symbol) -> Variadic {
+    let list = parameter_list(unit, symbol).map_or("", |list| list.of(unit.content()));
     let mut marks = VARIADIC.iter().filter_map(|mark| list.rfind(mark));
     let Some(mark) = marks.next() else { return Variadic::Nowhere };
     let is_only = marks.next().is_none();
-    let of_list = parameter_list(unit, unit.symbol(symbol)).map(|list| list.start as usize);
-    let names = parameters(unit, unit.symbol(symbol)).map(|of| of.name.start as usize);
+    let of_list = parameter_list(unit, symbol).map(|list| list.start as usize);
+    let names = parameters(unit, symbol).map(|of| of.name.start as usize);
     let behind = names.filter(|name| of_list.is_some_and(|list| *name > list + mark)).count();
     if is_only && behind == 1 { Variadic::Last } else { Variadic::Inside }
 }
@@ -390,7 +395,7 @@ impl Resolver<'_> {
             return None;
         }
         let root_types = &unit.rules().root_types;
-        let variadic = variadic(unit, symbol);
+        let variadic = variadic(unit, unit.symbol(symbol));
         // What is passed behind one that takes any number is not known by its place.
         let takes_more = matches!(variadic, Variadic::Inside);
         let name = |of: TypeId, value: &Value| match value {

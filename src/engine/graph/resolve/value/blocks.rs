@@ -9,6 +9,7 @@ use crate::engine::graph::model::{Called, Def, EnclosingType, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::resolve::instance::is_any;
 use crate::engine::graph::resolve::overloads::{accepting, arguments};
+use crate::engine::graph::resolve::parameter_types::is_variadic;
 use crate::engine::graph::resolve::resolver::Resolver;
 use crate::engine::graph::resolve::types::{self, parameters};
 use crate::engine::graph::semantics;
@@ -161,7 +162,7 @@ impl Resolver<'_> {
         let names = unit.names();
         let block = &names.blocks[index as usize];
         if let Some(written) = block.written {
-            let of = self.function_type(unit, written, &None);
+            let of = self.function_type_or_element(unit, written, &None);
             return self.called_by_type(of, block);
         }
         if let Some(set) = block.set {
@@ -190,15 +191,20 @@ impl Resolver<'_> {
             _ => of,
         };
         let (subject, functions) = self.functions_passed(unit, of, name);
-        let functions = self.taking_call(unit, name, functions);
+        let mut functions = self.taking_call(unit, name, functions);
+        // A field may hold a function, whose type tells.
+        functions.retain(|def| self.project.is_callable(*def));
         let is_view = match names.expression(of) {
             Expression::Member { of, .. } => is_view_of_map(unit, of),
             _ => false,
         };
         let passing = Passing { unit, block, subject, is_view };
-        match functions.is_empty() {
-            true => self.called_by_library(text, &passing),
-            false => self.called_by_one_of(&functions, &passing),
+        if !functions.is_empty() {
+            return self.called_by_one_of(&functions, &passing);
+        }
+        match self.called_by_value(self.value_of(unit, of), block) {
+            called if called.is_empty() => self.called_by_library(text, &passing),
+            called => agreed(called, block),
         }
     }
 
@@ -272,16 +278,8 @@ impl Resolver<'_> {
     /// of several: what all that take such a block call it with.
     fn called_by_one_of(&self, functions: &[Def], passing: &Passing<'_>) -> Called {
         let functions = functions.iter().take(MAX_FUNCTIONS);
-        let mut called: Vec<Called> =
-            functions.filter_map(|function| self.called_by(*function, passing)).collect();
-        let number = Some(passing.block.takes.len());
-        let takes = |called: &Called| called.takes.as_ref().map(Vec::len);
-        if called.iter().any(|called| takes(called) == number) {
-            called.retain(|called| takes(called) == number);
-        }
-        let first = called.first().cloned().unwrap_or_default();
-        let is_known = called.iter().all(|called| called.takes == first.takes);
-        Called { takes: first.takes.filter(|_| is_known), ..first }
+        let called = functions.filter_map(|function| self.called_by(*function, passing)).collect();
+        agreed(called, passing.block)
     }
 
     /// Returns the object around a place and the functions of a name that may be applied to it.
@@ -317,7 +315,7 @@ impl Resolver<'_> {
     }
 
     /// Returns what a block is called with that is of a function's type.
-    fn called_by_type(&self, of: Option<FunctionType>, block: &Block) -> Called {
+    pub(super) fn called_by_type(&self, of: Option<FunctionType>, block: &Block) -> Called {
         let Some(of) = of else { return Called::default() };
         let value = |written: TypeId| self.value_taken(&of, written);
         Called { receiver: of.receiver.map(value), takes: Some(taken_by(&of, block, value)) }
@@ -353,7 +351,8 @@ impl Resolver<'_> {
             Value::Instance(types, given) => self.given_to_owner(function, types, given),
             _ => None,
         };
-        let written = self.function_type(unit, parameter.origin.annotation?, &of_subject)?;
+        let written =
+            self.function_type_or_element(unit, parameter.origin.annotation?, &of_subject)?;
         let value = |of: TypeId| self.value_passed(function, passing, (&written, of));
         Some(Called {
             receiver: written.receiver.map(value),
@@ -518,6 +517,19 @@ fn is_view_of_map(unit: &Unit, of: ExpressionId) -> bool {
     unit.names().links(of, MAX_LINKS).iter().any(is_view)
 }
 
+/// Returns what a block is called with by one of several functions: what all agree on that pass as
+/// much as the block takes.
+fn agreed(mut called: Vec<Called>, block: &Block) -> Called {
+    let number = Some(block.takes.len());
+    let takes = |called: &Called| called.takes.as_ref().map(Vec::len);
+    if called.iter().any(|called| takes(called) == number) {
+        called.retain(|called| takes(called) == number);
+    }
+    let first = called.first().cloned().unwrap_or_default();
+    let is_known = called.iter().all(|called| called.takes == first.takes);
+    Called { takes: first.takes.filter(|_| is_known), ..first }
+}
+
 /// Returns what a function's type calls a block with. Where it writes several calls, that is what
 /// all of them agree on that pass as much as the block takes.
 fn taken_by(of: &FunctionType, block: &Block, value: impl Fn(TypeId) -> Value) -> Vec<Value> {
@@ -561,7 +573,9 @@ pub(super) fn parameter<'u>(
     let mut all = parameters_passed(unit, symbol, &passing.subject);
     match passing.block.passed {
         Passed::Last => all.last(),
-        Passed::Nth(place) => all.nth(usize::from(place)),
+        Passed::Nth(place) => all
+            .nth(usize::from(place))
+            .or_else(|| parameters(unit, symbol).last().filter(|_| is_variadic(unit, symbol))),
         Passed::Named(name) => {
             let name = name.of(passing.unit.content());
             all.find(|binding| binding.name.of(unit.content()) == name)

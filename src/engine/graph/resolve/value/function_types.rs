@@ -3,13 +3,15 @@
 
 use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::brackets::is_directly_in;
-use crate::engine::graph::model::{Def, KnownTypeArguments, Local, Value};
+use crate::engine::graph::model::{Called, Def, KnownTypeArguments, Local, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::resolve::instance::apply;
 use crate::engine::graph::resolve::resolver::Resolver;
-use crate::engine::graph::resolve::types::{last_name, parameter_list, parameters, written_result};
+use crate::engine::graph::resolve::types::{
+    element, last_name, parameter_list, parameters, written_result,
+};
 use crate::engine::graph::semantics;
-use crate::workspace::names::{ExpressionId, Span, Taken, Type, TypeId, TypeList};
+use crate::workspace::names::{Block, ExpressionId, Passed, Span, Taken, Type, TypeId, TypeList};
 use std::sync::Arc;
 
 /// Limit of chained aliases of a function's type.
@@ -50,6 +52,34 @@ impl Resolver<'_> {
         given: &KnownTypeArguments,
     ) -> Option<FunctionType> {
         self.aliased_function_type(unit, written, given, 0)
+    }
+
+    /// Returns the function's type that a written type is, or that of its elements: a function is
+    /// passed for one of a parameter that takes any number, or stands in a list of the type.
+    pub(super) fn function_type_or_element(
+        &self,
+        unit: &Arc<Unit>,
+        written: TypeId,
+        given: &KnownTypeArguments,
+    ) -> Option<FunctionType> {
+        let of_element = || self.function_type(unit, element(unit, written)?, given);
+        self.function_type(unit, written, given).or_else(of_element)
+    }
+
+    /// Returns what a block is called with that is passed to a value, by each call that the type of
+    /// the value writes: `interface Route { (path: string, ...handlers: Handler[]): void }`.
+    pub(super) fn called_by_value(&self, of: Value, block: &Block) -> Vec<Called> {
+        let Some(of) = self.function_type_of_value(of) else { return Vec::new() };
+        let passed = |takes: &Vec<TypeId>| match block.passed {
+            Passed::Nth(place) => takes.get(usize::from(place)).or(takes.last()).copied(),
+            Passed::Last => takes.last().copied(),
+            Passed::Named(_) => None,
+        };
+        let lists = std::iter::once(&of.takes).chain(&of.further);
+        let functions = lists.filter_map(passed).filter_map(|written| {
+            Some(self.function_type_or_element(&of.unit, written, &of.given)?)
+        });
+        functions.map(|function| self.called_by_type(Some(function), block)).collect()
     }
 
     /// Returns the type of the function that a value is.
@@ -114,6 +144,22 @@ impl Resolver<'_> {
                 _ => self.function_type_of_library(unit, (head, arguments), given, depth),
             },
             Type::Object { members, .. } => called_within(unit, members, given),
+            // `Handler | string`
+            Type::Several(parts) => {
+                let parts = unit.names().types_in(parts).iter();
+                let mut functions = parts
+                    .filter_map(|part| self.aliased_function_type(unit, *part, given, depth + 1));
+                let mut first = functions.next()?;
+                for other in functions {
+                    // What is written elsewhere cannot be told beside it.
+                    if other.unit.file != first.unit.file {
+                        return None;
+                    }
+                    first.further.push(other.takes);
+                    first.result = None;
+                }
+                Some(first)
+            }
             _ => None,
         }
     }
