@@ -521,3 +521,30 @@ static class Buffers
 ",
     );
 }
+
+#[test]
+fn types_that_differ_by_their_parameters_have_their_own_members_and_extensions() {
+    let code = "
+//- /A.cs
+namespace Lib.Run;
+public class Job { public void Go() {} public static Job Of() => null; }
+public class Job<T> { public void Go() {} public static Job<T> Of() => null; }
+public static class One { public static Job Run(this Job job) => job; }
+public static class Two { public static Job<T> Run<T>(this Job<T> job) => job; }
+class Use {
+  void All(Job<int> of) {
+    Job.Of().Run().Go();
+    of.Run().Go();
+    Job<int>.Of().Go();
+  }
+}
+";
+    let own = code
+        .replacen("void Go()", "void G$0o()", 1)
+        .replace("Run().Go();\n    of", "Run().Go();\n                 //^^ caller All\n    of");
+    check("find_callers", &own);
+    let generic = code
+        .replace("static Job<T> Run<T>", "static Job<T> R$0un<T>")
+        .replace("    of.Run().Go();\n", "    of.Run().Go();\n     //^^^ caller All\n");
+    check("find_callers", &generic);
+}

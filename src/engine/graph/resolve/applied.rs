@@ -6,7 +6,7 @@ use super::members::{owner_name, simple_name};
 use super::resolver::Resolver;
 use crate::engine::graph::model::{Def, Value};
 use crate::engine::graph::project::{Project, Unit};
-use crate::engine::graph::semantics::{self, Directories};
+use crate::engine::graph::semantics::{self, Directories, number_of_arguments};
 use crate::workspace::names::{Binding, Qualifier, Use};
 use std::sync::Arc;
 
@@ -72,15 +72,38 @@ impl Resolver<'_> {
     fn applied_by_parameter(&self, subject: &Value, types: &[Def], name: &str) -> Vec<Def> {
         let Ok(found) = self.project.definitions(name) else { return Vec::new() };
         let all = self.with_ancestors(types);
-        let mut names: Vec<&str> = all.iter().filter_map(|of| self.name_of(*of)).collect();
-        names.extend(self.type_name(subject));
+        let of_subject = self.type_name(subject);
         let extends_one = |def: &&Def| {
             self.project.get(**def).is_some_and(|(unit, symbol)| {
                 let of = semantics::of(unit.language).extended(unit, unit.symbol(symbol));
-                of.is_some_and(|of| names.contains(&simple_name(of)))
+                of.map(simple_name).is_some_and(|of| {
+                    of_subject == Some(of)
+                        || all.iter().any(|each| {
+                            self.name_of(*each) == Some(of) && self.may_extend(**def, *each)
+                        })
+                })
             })
         };
         found.iter().filter(extends_one).take(MAX_FUNCTIONS).copied().collect()
+    }
+
+    /// Returns whether a function that extends a type of the name of another one may extend that,
+    /// by the number of its type parameters.
+    pub(super) fn may_extend(&self, function: Def, of: Def) -> bool {
+        let read = |def: Def| self.project.get(def);
+        let (Some((unit, symbol)), Some((other, of))) = (read(function), read(of)) else {
+            return true;
+        };
+        let declared = semantics::of(other.language).type_parameters(other, other.symbol(of));
+        let written = || {
+            let symbol = unit.symbol(symbol);
+            let of = semantics::of(unit.language).extended(unit, symbol)?;
+            let header = unit.content().get(symbol.name_bytes.end..symbol.bytes.end)?;
+            // Where a type parameter stands, its bound is extended.
+            let behind = header.split_once("this ")?.1.trim_start().strip_prefix(of)?;
+            Some(number_of_arguments(behind))
+        };
+        declared.is_none() || written().is_none_or(|written| Some(written) == declared)
     }
 
     /// Returns the name of the type that a function extends.

@@ -14,7 +14,7 @@ use crate::engine::graph::rule::Rule;
 use crate::engine::graph::semantics::{self, leads_to};
 use crate::lang::Imports;
 use crate::workspace::names::{Import, Qualifier, Use};
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// Maximum number of functions of types around a use that are looked at.
@@ -326,8 +326,17 @@ impl Candidates<'_, '_> {
             return Resolution::Unresolved;
         }
         let all = resolver.with_ancestors(types);
-        let names: FxHashSet<&str> = all.iter().filter_map(|def| resolver.name_of(*def)).collect();
-        let own = found.iter().filter(|(_, of)| names.contains(of));
+        let mut names: FxHashMap<&str, Vec<Def>> = FxHashMap::default();
+        for def in &all {
+            if let Some(name) = resolver.name_of(*def) {
+                names.entry(name).or_default().push(*def);
+            }
+        }
+        let extends = |def: Def, of: &str| {
+            let named = names.get(of);
+            named.is_some_and(|types| types.iter().any(|of| resolver.may_extend(def, *of)))
+        };
+        let own = found.iter().filter(|(def, of)| extends(*def, of));
         let own: Vec<Def> = own.map(|(def, _)| *def).collect();
         if own.is_empty() {
             let all: Vec<Def> = found.into_iter().map(|(def, _)| def).collect();

@@ -3,9 +3,12 @@
 
 use super::rules::Semantics;
 use super::type_arguments::{may_apply, number_of_arguments};
-use crate::domain::{Symbol, SymbolKind};
+use crate::domain::{Symbol, SymbolKind, is_word};
 use crate::engine::graph::project::Unit;
 use crate::workspace::names::{Qualifier, Role, Use};
+
+/// Bytes of a line before a name in which the statement is looked for that it stands in.
+const MAX_NAMESPACE: usize = 300;
 
 pub(super) struct CSharp;
 
@@ -56,7 +59,8 @@ impl Semantics for CSharp {
             return parent.is_some_and(|parent| parent.kind == SymbolKind::Enum);
         }
         let is_type = matches!(found.role, Role::Type | Role::Inherit | Role::ImportPath)
-            && !matches!(found.qualifier, Qualifier::Receiver(_));
+            && !matches!(found.qualifier, Qualifier::Receiver(_))
+            || is_of_namespace(unit, found);
         is_type
             && matches!(
                 symbol.kind,
@@ -66,6 +70,17 @@ impl Semantics for CSharp {
                     | SymbolKind::Method
             )
     }
+}
+
+/// Returns whether a name is one of those in the name of a namespace that is declared or imported.
+fn is_of_namespace(unit: &Unit, found: &Use) -> bool {
+    let before = &unit.content()[..found.span.start as usize];
+    let before = &before[before.ceil_char_boundary(before.len().saturating_sub(MAX_NAMESPACE))..];
+    let line = before.rsplit(['\n', ';', '{', '}']).next().unwrap_or_default().trim_start();
+    let line = line.strip_prefix("global ").unwrap_or(line);
+    let path = line.strip_prefix("using ").or_else(|| line.strip_prefix("namespace "));
+    let path = path.map(|path| path.strip_prefix("static ").unwrap_or(path));
+    path.is_some_and(|path| path.chars().all(|letter| is_word(letter) || letter == '.'))
 }
 
 /// Returns the header of a method behind its type parameters, which may have attributes.

@@ -284,6 +284,12 @@ fn key(
     if let Some(parameters) = parameters.filter(|_| category == Category::Type) {
         path.push(parameters.to_string());
     }
+    let owner = symbol.parent.map(|parent| &unit.symbols()[parent]);
+    let of_owner = owner.filter(|owner| owner.kind.is_type());
+    let of_owner = of_owner.and_then(|owner| semantics.type_parameters(unit, owner));
+    if let Some(parameters) = of_owner.filter(|number| *number > 0) {
+        path.push(format!("of {parameters}"));
+    }
     if matches!(category, Category::Type | Category::Module) && semantics.is_part(symbol) {
         return Key::Partial { path };
     }
