@@ -223,6 +223,14 @@
   (qualified_identifier name: (qualified_identifier name: (type_identifier) @inherit))
   (qualified_identifier name: (qualified_identifier name: (template_type name: (type_identifier) @inherit)))
 ])
+; A test of GoogleTest without a fixture has a name of two parts, which are no uses.
+(function_definition
+  declarator: (function_declarator
+    declarator: (identifier) @_macro
+    parameters: (parameter_list
+      . (parameter_declaration type: (type_identifier) @label)
+      . (parameter_declaration type: (type_identifier) @label)))
+  (#eq? @_macro "TEST"))
 ; A test of GoogleTest is a class that extends its fixture.
 (function_definition
   declarator: (function_declarator

@@ -27,6 +27,11 @@
   (#any-of? @_list "arrayListOf" "arrayOf" "listOf" "listOfNotNull" "mutableListOf" "mutableSetOf" "sequenceOf" "setOf"))
 (value_argument . (_) @same .)
 (call_expression . (_) @call . (type_arguments) @arguments)
+; The grammar takes `f<T>(1)` and `f<T> { … }` for two comparisons.
+(binary_expression
+  left: (binary_expression left: (_) @call operator: "<" right: (identifier)) @arguments
+  operator: ">"
+  right: [(parenthesized_expression) (lambda_literal)])
 (call_expression . (_) @call)
 (index_expression . (_) @element)
 (as_expression right: (_) @cast)

@@ -10,6 +10,21 @@
 (call_expression
   . [(identifier) @call (navigation_expression (_) (identifier) @call)]
   (value_arguments) @passed .)
+; The grammar takes `f<T>(1)` and `f<T> { … }` for two comparisons.
+(binary_expression
+  left: (binary_expression
+    left: [(identifier) @call (navigation_expression (_) (identifier) @call)] operator: "<" right: (identifier) @type)
+  operator: ">"
+  right: [(parenthesized_expression) (lambda_literal)])
+(binary_expression
+  left: (binary_expression
+    left: [(identifier) @call (navigation_expression (_) (identifier) @call)] operator: "<" right: (identifier))
+  operator: ">"
+  right: (parenthesized_expression) @passed)
+(binary_expression
+  left: (binary_expression left: (_) @block.of operator: "<" right: (identifier))
+  operator: ">"
+  right: (lambda_literal) @receiver.block)
 ; The grammar takes `!f()` for a call of `!f`.
 (call_expression . (unary_expression argument: (identifier) @call))
 (call_expression . (unary_expression argument: (identifier) @call) (value_arguments) @passed .)
@@ -24,6 +39,8 @@
 (annotation (constructor_invocation (user_type (identifier) @decorator)))
 (assignment . [(identifier) @write (navigation_expression (_) (identifier) @write)])
 (value_argument . (identifier) @label "=")
+(return_expression label: (identifier) @label)
+(this_expression (identifier) @label)
 (delegation_specifier [
   (user_type (identifier) @inherit .)
   (user_type (identifier) @inherit . (type_arguments))

@@ -36,6 +36,8 @@ pub struct GraphRules {
     pub open_values: bool,
     /// A library's function that is handed an object may call the member of its own name on it.
     pub libraries_call_by_name: bool,
+    /// True if a member may have the name of its type, of which what stands behind the name may be.
+    pub members_named_as_types: bool,
     /// True if the project may add members to types of libraries.
     pub adds_members: bool,
     /// True if a trait adds its members to all types that implement it.

@@ -64,7 +64,9 @@ fn delegations(
         if has_capture(project, of, CallOwn) {
             add(found, of, Certainty::Likely, Delegation::OwnConstructor);
         }
-        if has_capture(project, of, CallSuper) {
+        // An interface has no constructor.
+        let kind = project.get(of).map(|(unit, symbol)| unit.symbol(symbol).kind);
+        if has_capture(project, of, CallSuper) && kind != Some(SymbolKind::Interface) {
             for (subtype, certainty) in direct_subtypes(project, of, &mut left, budget)? {
                 add(found, subtype, certainty, Delegation::SuperConstructor);
             }

@@ -460,3 +460,39 @@ int use(app::Mem& mem) { return peek(mem); }
 ",
     );
 }
+
+#[test]
+fn members_of_nested_classes_see_the_names_of_the_outer_ones() {
+    check(
+        "find_references",
+        "
+//- /a.h
+class Widget {
+  class Impl;
+  enum Mo$0de { On };
+};
+class Widget::Impl {
+  void paint(Mode mode);
+           //^^^^ type
+};
+//- /a.cpp
+#include \"a.h\"
+void Widget::Impl::paint(Mode mode) { Mode own = mode; }
+                       //^^^^ type
+                                    //^^^^ type
+",
+    );
+}
+
+#[test]
+fn the_name_of_a_test_is_no_use_of_a_class() {
+    check(
+        "find_references",
+        "
+//- /a.cpp
+class Data$0base {};
+TEST(Database, opens) { Database own; }
+                      //^^^^^^^^ type
+",
+    );
+}

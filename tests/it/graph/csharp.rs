@@ -548,3 +548,60 @@ class Use {
         .replace("    of.Run().Go();\n", "    of.Run().Go();\n     //^^^ caller All\n");
     check("find_callers", &generic);
 }
+
+#[test]
+fn a_property_may_have_the_name_of_its_type() {
+    let code = "
+//- /A.cs
+enum Mode { Stop, Go }
+class Rule {
+  Mode Mode { get; set; }
+  bool Is() { return Mode == Mode.Stop; }
+}
+";
+    let of_type = code
+        .replace("enum Mode", "enum Mo$0de")
+        .replace("  Mode Mode {", "  Mode Mode {")
+        .replace("get; set; }\n", "get; set; }\n//^^^^ type\n")
+        .replace("Stop; }\n", "Stop; }\n                           //^^^^ read\n");
+    check("find_references", &of_type);
+    let of_property = code
+        .replace("Mode Mode {", "Mode Mo$0de {")
+        .replace("Stop; }\n", "Stop; }\n                   //^^^^ read\n");
+    check("find_references", &of_property);
+}
+
+#[test]
+fn interfaces_have_no_constructors_that_base_calls() {
+    check(
+        "find_references",
+        "
+//- /A.cs
+interface IJo$0b {}
+class Base { public Base(int n) {} }
+class Job : Base, IJob { public Job(int n) : base(n) {} }
+                //^^^^ inherit
+",
+    );
+}
+
+#[test]
+fn an_extension_takes_what_a_member_of_its_name_does_not() {
+    check(
+        "find_callers",
+        "
+//- /A.cs
+using System;
+using System.Threading;
+class Val { public int Check(string of, CancellationToken token = default) => 1; }
+static class Ext { public static int Che$0ck(this Val val, string of, Action<int> set) => 1; }
+class Use {
+  void All(Val val, CancellationToken token) {
+    val.Check(\"a\", token);
+    val.Check(\"a\", of => of.ToString());
+      //^^^^^ caller All
+  }
+}
+",
+    );
+}

@@ -635,3 +635,39 @@ fn a_build_script_of_gradle_names_no_class_that_it_builds() {
         assert!(text.contains("app/build.gradle.kts:3 flavors"), "{text}");
     }
 }
+
+#[test]
+fn calls_with_one_type_argument_and_one_of_another_kind() {
+    check(
+        "find_callers",
+        "
+//- /a.kt
+class Host { fun run() {} }
+inline fun <reified T> ma$0ke(count: Int = 0, set: () -> Unit = {}): T? = null
+fun use() {
+  val one = make<Host>(1)
+          //^^^^ caller use
+  make<Host> { }
+//^^^^ caller use
+  if (make<Host>(2) != null) {}
+    //^^^^ caller use
+}
+",
+    );
+    check(
+        "find_callers",
+        "
+//- /a.kt
+class Host { fun ru$0n() {} }
+class Other { fun run() {} }
+inline fun <reified T> make(count: Int): T = TODO()
+fun use() {
+  val one = make<Host>(1)
+  one.run()
+    //^^^ caller use
+  make<Other>(1).run()
+}
+fun run() { listOf(1).forEach { return@run } }
+",
+    );
+}

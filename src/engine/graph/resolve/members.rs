@@ -70,7 +70,7 @@ pub(in crate::engine) fn scope_of(unit: &Unit, definition: &Symbol) -> Option<us
 
 /// Returns the byte offset at which a definition's enclosing names are resolved: before it, since
 /// its own type is not found through its members.
-fn scope_offset(definition: &Symbol) -> usize {
+pub(super) fn scope_offset(definition: &Symbol) -> usize {
     definition.bytes.start.saturating_sub(1)
 }
 
@@ -170,6 +170,7 @@ impl Resolver<'_> {
                 }
                 above = symbol.parent;
             }
+            around.extend(self.types_named_before(unit, symbol));
         }
         around.extend(self.receivers_around(unit, at));
         around.sort_by_key(|(length, _)| *length);

@@ -40,6 +40,7 @@ mod occurrence;
 mod opened;
 mod origins;
 mod outcomes;
+mod outer_types;
 mod outside_methods;
 mod outside_types;
 mod overloads;

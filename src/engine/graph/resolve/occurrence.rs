@@ -17,6 +17,7 @@ mod named;
 mod objects;
 mod open;
 mod passed;
+mod type_of_name;
 mod typed;
 mod unpacked;
 
@@ -333,7 +334,7 @@ impl Occurrence<'_, '_, '_> {
             members.retain(|def| !(passes_object && self.resolver.takes_builtin(*def)));
             // A supertype's name refers to the type, not to its constructor.
             members.retain(|def| self.candidates.kind_of(*def) != Some(SymbolKind::Constructor));
-            members.retain(|def| !self.candidates.is_apart(unit, self.found, *def));
+            members.retain(|def| !self.means_no_member(*def));
             let is_companion = of.types.iter().any(|of| self.resolver.is_companion(*of));
             self.resolver.keep_of_companion(&mut members, is_companion);
             let mut resolution = self.candidates.own_member(&members, &of.types);

@@ -16,7 +16,27 @@ pub(super) enum Kind {
     /// What is read from or written to.
     Stream,
     Array,
+    /// Of a type that no other passes for, by its place in [`SOLE`].
+    Sole(usize),
 }
+
+/// Types that are no functions, and that values of no other type pass for.
+const SOLE: [&str; 14] = [
+    "CancellationToken",
+    "TimeSpan",
+    "DateTime",
+    "DateTimeOffset",
+    "DateOnly",
+    "TimeOnly",
+    "Guid",
+    "Uri",
+    "Duration",
+    "Instant",
+    "LocalDate",
+    "LocalDateTime",
+    "UUID",
+    "Locale",
+];
 
 /// What stands behind the type of the elements in the name of an array's type.
 pub(super) const ARRAY: &str = "[]";
@@ -128,7 +148,7 @@ fn kind(name: &str) -> Option<Kind> {
         | "MutableList" | "MutableMap" | "MutableSet" | "Dictionary" => Kind::Collection,
         "Appendable" | "Writer" | "Reader" | "InputStream" | "OutputStream" => Kind::Stream,
         name if name.ends_with(ARRAY) => Kind::Array,
-        _ => return None,
+        name => return SOLE.iter().position(|sole| *sole == name).map(Kind::Sole),
     })
 }
 
