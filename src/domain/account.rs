@@ -155,6 +155,10 @@ pub struct NotRead {
     /// Files of code that ignore rules leave out although git tracks them.
     #[serde(skip_serializing_if = "is_zero")]
     pub tracked: usize,
+    /// Files of code and directories that ignore rules leave out, of which git's index, which is
+    /// not understood, may say that git tracks them.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub perhaps_tracked: usize,
 }
 
 impl NotRead {
@@ -172,7 +176,13 @@ impl NotRead {
         let directories = words(self.directories, "directory", "directories");
         let tracked =
             words(self.tracked, "ignored file that git tracks", "ignored files that git tracks");
-        let all = files.into_iter().chain(directories).chain(tracked).collect::<Vec<_>>();
+        let perhaps = words(
+            self.perhaps_tracked,
+            "ignored file or directory that git may track",
+            "ignored files and directories that git may track",
+        );
+        let all = files.into_iter().chain(directories).chain(tracked).chain(perhaps);
+        let all = all.collect::<Vec<_>>();
         (!all.is_empty()).then(|| all.join(" and "))
     }
 }

@@ -35,6 +35,9 @@ pub enum LeftOutReason {
     Ignored,
     /// A rule of an ignore file, though git tracks the file of code.
     Tracked,
+    /// A rule of an ignore file, where git's index, which says whether git tracks the code, is not
+    /// understood.
+    PerhapsTracked,
     /// A leading dot.
     Hidden,
     Binary,
@@ -65,6 +68,7 @@ impl LeftOutReason {
         match self {
             LeftOutReason::Ignored => "ignored",
             LeftOutReason::Tracked => "ignored though tracked",
+            LeftOutReason::PerhapsTracked => "ignored, perhaps tracked",
             LeftOutReason::Hidden => "hidden",
             LeftOutReason::Binary => "binary",
             LeftOutReason::TooLarge => "too large",
@@ -99,7 +103,7 @@ impl LeftOut {
     /// What else is left out by rule, or never read, is not among them.
     pub fn is_unknown(&self) -> bool {
         match self.reason {
-            LeftOutReason::Tracked => true,
+            LeftOutReason::Tracked | LeftOutReason::PerhapsTracked => true,
             LeftOutReason::Unreadable => self.rule.is_none(),
             _ => false,
         }

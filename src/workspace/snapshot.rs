@@ -23,7 +23,7 @@ use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, Weak};
+use std::sync::{Arc, Mutex, OnceLock, Weak};
 use std::time::SystemTime;
 
 /// Limit of the memory for facts of files, in bytes.
@@ -167,6 +167,7 @@ impl Files {
             progress: Progress::default(),
             texts: Cache::with_weighter(256, TEXTS_BYTES, ByLength),
             walks: Mutex::default(),
+            changed: OnceLock::new(),
         }
     }
 
@@ -235,6 +236,8 @@ pub struct Snapshot {
     progress: Progress,
     texts: Cache<Arc<Path>, Arc<Text>, ByLength>,
     walks: Mutex<HashMap<WalkKey, Arc<Walk>>>,
+    /// Set if a file that a walk has found was gone when it was read.
+    changed: OnceLock<ReadError>,
 }
 
 /// Starts and the caller's globs.
@@ -243,6 +246,26 @@ type WalkKey = (Vec<SourcePath>, Vec<String>);
 impl Snapshot {
     pub fn roots(&self) -> &Roots {
         &self.roots
+    }
+
+    /// Returns another view for the same request, which has read nothing yet.
+    #[must_use]
+    pub fn again(&self) -> Self {
+        let again = self.files.snapshot(self.roots.clone(), self.now, self.cancel.clone());
+        again.with_progress(self.progress.clone())
+    }
+
+    /// Notes that a file that a walk has found could not be read, if that means that it is gone or
+    /// that something else stands in its place.
+    pub fn note_unread(&self, error: &ReadError) {
+        if error.is_change() {
+            self.changed.get_or_init(|| error.clone().after_walk());
+        }
+    }
+
+    /// Returns which of the files was gone, if one was: what was found is of no single state.
+    pub fn changed(&self) -> Option<&ReadError> {
+        self.changed.get()
     }
 
     /// Returns the time at which the request came.

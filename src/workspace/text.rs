@@ -73,6 +73,20 @@ impl ReadError {
         }
     }
 
+    /// Returns whether it means of a file that was found before that it was changed since.
+    pub fn is_change(&self) -> bool {
+        match self {
+            ReadError::Missing { .. }
+            | ReadError::Vanished { .. }
+            | ReadError::Replaced { .. }
+            | ReadError::Directory { .. }
+            | ReadError::NotRegular { .. } => true,
+            ReadError::Binary { .. }
+            | ReadError::TooLarge { .. }
+            | ReadError::Unreadable { .. } => false,
+        }
+    }
+
     /// Returns the same error for a file that a walk has just found: it is not missing, it
     /// vanished.
     #[must_use]

@@ -106,6 +106,7 @@ impl Walk {
         unknown.fold(NotRead::default(), |mut not_read, left_out| {
             match left_out.reason {
                 LeftOutReason::Tracked => not_read.tracked += left_out.count,
+                LeftOutReason::PerhapsTracked => not_read.perhaps_tracked += left_out.count,
                 _ => not_read.directories += left_out.count,
             }
             not_read
@@ -115,7 +116,8 @@ impl Walk {
     /// Returns the ignore rule that left out the most, if no file is left, for an answer to name.
     pub fn emptied_by(&self) -> Option<&LeftOut> {
         let is_by_rule = |left_out: &&LeftOut| {
-            matches!(left_out.reason, LeftOutReason::Ignored | LeftOutReason::Tracked)
+            use LeftOutReason::{Ignored, PerhapsTracked, Tracked};
+            matches!(left_out.reason, Ignored | Tracked | PerhapsTracked)
         };
         let ignored = self.left_out.iter().filter(is_by_rule);
         ignored.max_by_key(|left_out| left_out.count).filter(|_| self.files.is_empty())

@@ -155,32 +155,101 @@ async fn ask<R: Relation + Send + 'static>(
     .await
 }
 
+/// Maximum number of times that an answer is looked for while files go away.
+const MAX_ATTEMPTS: usize = 4;
+
 /// Runs the work of an answer on a blocking thread, away from the threads that serve the protocol.
-/// The files `asked` are part of the project, whatever the ignore rules are.
+/// The files `asked` are part of the project, whatever the ignore rules are. Where files go away
+/// meanwhile the work is done again, so that the answer is of one state.
 pub(in crate::engine) async fn on_project<T: Send + 'static>(
     snapshot: Arc<Snapshot>,
     asked: Vec<SourcePath>,
     query: GraphQuery,
-    work: impl FnOnce(
-        &Project<'_>,
-        &GraphQuery,
-        Option<(&LspContext, &Handle)>,
-    ) -> Result<T, ResolveError>
+    work: impl Fn(&Project<'_>, &GraphQuery, Option<(&LspContext, &Handle)>) -> Result<T, ResolveError>
     + Send
     + 'static,
 ) -> Result<T, ResolveError> {
     let runtime = Handle::current();
     let work = move || {
-        let project = Project::new(&snapshot, &asked)?;
-        work(
-            &project,
-            &query,
-            query.lsp_context.as_ref().map(|lsp_context| (lsp_context, &runtime)),
-        )
+        let lsp_context = query.lsp_context.as_ref().map(|lsp_context| (lsp_context, &runtime));
+        let mut snapshot = snapshot;
+        for _ in 1..MAX_ATTEMPTS {
+            let found = work(&Project::new(&snapshot, &asked)?, &query, lsp_context);
+            if snapshot.changed().is_none() {
+                return found;
+            }
+            snapshot = Arc::new(snapshot.again());
+        }
+        let found = work(&Project::new(&snapshot, &asked)?, &query, lsp_context);
+        snapshot.changed().map_or(found, |gone| Err(ResolveError::Read(gone.clone())))
     };
     match tokio::task::spawn_blocking(work).await {
         Ok(result) => result,
         Err(error) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),
         Err(_) => Err(ResolveError::Cancelled(crate::domain::Cancelled)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::Cancel;
+    use crate::workspace::{Files, ProcessDirectories, Roots};
+    use std::time::SystemTime;
+
+    /// Returns a snapshot that has walked a project of which one file is gone since.
+    fn changed(directory: &std::path::Path) -> Arc<Snapshot> {
+        let files =
+            [("a.py", "def helper(): pass\n"), ("b.py", "from a import helper\nhelper()\n")];
+        for (name, content) in files {
+            std::fs::write(directory.join(name), content).expect("a file of the test's own");
+        }
+        let roots = [directory.to_owned()];
+        let directories = ProcessDirectories { directory: directory.to_owned(), home: None };
+        let roots = Roots::open(&roots, &directories).expect("a root");
+        let snapshot = Files::new(None).snapshot(roots, SystemTime::now(), Cancel::default());
+        snapshot.walk(&snapshot.roots().starts(), &[]).expect("a walk");
+        std::fs::remove_file(directory.join("b.py")).expect("a file");
+        Arc::new(snapshot)
+    }
+
+    #[tokio::test]
+    async fn an_answer_is_looked_for_again_when_files_go_away() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let snapshot = changed(directory.path());
+        let names = |project: &Project<'_>| -> Vec<String> {
+            let entries = project.entries().map(|entry| entry.path.display.to_string());
+            entries.collect()
+        };
+        let work =
+            move |project: &Project<'_>, _: &GraphQuery, _: Option<(&LspContext, &Handle)>| {
+                project.mentions("helper").map_err(ResolveError::Cancelled)?;
+                Ok(names(project))
+            };
+        let found = on_project(snapshot, Vec::new(), GraphQuery::default(), work).await;
+        assert_eq!(found, Ok(vec!["a.py".to_owned()]));
+    }
+
+    #[tokio::test]
+    async fn files_that_keep_going_away_are_an_error() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let snapshot = changed(directory.path());
+        let root = directory.path().to_owned();
+        let work = move |project: &Project<'_>,
+                         _: &GraphQuery,
+                         _: Option<(&LspContext, &Handle)>| {
+            let put = |name: &str| std::fs::write(root.join(name), "helper()\n").expect("a file");
+            project
+                .walk()
+                .files
+                .iter()
+                .filter(|file| &*file.path.display != "a.py")
+                .for_each(|file| drop(std::fs::remove_file(&*file.path.absolute)));
+            project.mentions("helper").map_err(ResolveError::Cancelled)?;
+            put("c.py");
+            Ok(())
+        };
+        let found = on_project(snapshot, Vec::new(), GraphQuery::default(), work).await;
+        assert!(matches!(found, Err(ResolveError::Read(error)) if error.is_change()));
     }
 }

@@ -238,7 +238,10 @@ impl<'s> Project<'s> {
 
     /// Returns the files that contain each of the names, in a part of all files.
     fn search(&self, names: &[&str], of: FilesOf) -> Result<Vec<Arc<Search>>, Cancelled> {
-        search_walk(self.snapshot, &self.walk, names, of, || self.kept())
+        let found = search_walk(self.snapshot, &self.walk, names, of, || self.kept())?;
+        let failed = found.iter().flat_map(|search| &search.failed);
+        failed.for_each(|error| self.snapshot.note_unread(error));
+        Ok(found)
     }
 
     /// Returns the files in which a name stands behind a word for a type, in languages whose files

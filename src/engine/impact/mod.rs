@@ -114,7 +114,7 @@ pub async fn impact(
 ) -> Result<Response, ResolveError> {
     let asked = query.target.file.iter().cloned().collect();
     graph::on_project(snapshot, asked, query, move |project, query, lsp_context| {
-        let relation = Dependents { depth: query.depth.max(1), progress };
+        let relation = Dependents { depth: query.depth.max(1), progress: progress.clone() };
         let graph::Response { answers, account, open, deeper, .. } =
             pipeline::answers(project, &query.target, lsp_context, &relation)?;
         let (answers, more) = match answers {

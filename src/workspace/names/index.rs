@@ -6,7 +6,8 @@ mod by_name;
 mod imports;
 
 use self::around::{Open, Ranges};
-use self::by_name::{ByName, hash, named, named_in};
+pub(super) use self::by_name::ByName;
+use self::by_name::{hash, named, named_in};
 use self::imports::Imports;
 use super::{Binding, FileSyntax, Import, NameFacts, Span, Supertype, Type, TypeId};
 use crate::domain::{Symbol, SymbolKind};

@@ -18,6 +18,7 @@ mod objects;
 mod record;
 mod results;
 mod unbound;
+mod uses_by_name;
 mod weight;
 
 pub use apart::Apart;
@@ -348,6 +349,7 @@ pub struct NameFacts {
     /// What the grammar could not read, by position.
     pub errors: Vec<Span>,
     written: expression::Written,
+    uses_by_name: uses_by_name::UsesByName,
 }
 
 impl NameFacts {
@@ -355,19 +357,6 @@ impl NameFacts {
     /// query.
     pub fn of_text(text: &str, language: &'static Language) -> Self {
         parse(text, language).map(|tree| facts_of_tree(text, language, &tree)).unwrap_or_default()
-    }
-
-    /// Returns the uses of a name, by position.
-    pub fn uses_of<'a>(&'a self, text: &'a str, name: &'a str) -> impl Iterator<Item = &'a Use> {
-        memchr::memmem::find_iter(text.as_bytes(), name.as_bytes())
-            .filter_map(|at| self.use_at(at))
-            .filter(move |found| found.span.of(text) == name)
-    }
-
-    /// Returns the use that starts at a byte.
-    pub fn use_at(&self, at: usize) -> Option<&Use> {
-        let index = self.uses.binary_search_by_key(&at, |found| found.span.start as usize).ok()?;
-        Some(&self.uses[index])
     }
 
     /// Returns the variable or parameter whose name is declared at a place.

@@ -4,6 +4,7 @@
 use crate::lang::{Language, registry};
 use crate::workspace::checkouts::git_index;
 use crate::workspace::open::read_file;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -16,20 +17,34 @@ const OBJECT_NAMES: [usize; 2] = [20, 32];
 /// Length in bytes of what an entry holds before the name of its content.
 const STATE: usize = 40;
 
-/// The files of code that a repository tracks. They are read when they are first asked for.
+/// Length in bytes of the longest path that the system opens.
+const MAX_PATH: usize = 4096;
+/// Limit of the bytes of all paths of an index together, each of which may be written in few.
+const MAX_PATHS: usize = 256 << 20;
+/// Length in bytes of what stands before the content of an extension: its name and its length.
+const EXTENSION: usize = 8;
+
+/// The index of a repository. It is read when its files are first asked for.
 #[derive(Debug)]
 pub(super) struct Tracked {
-    top: PathBuf,
     index: PathBuf,
+    top: PathBuf,
+    files: OnceLock<Option<TrackedFiles>>,
+}
+
+/// The files of code that a repository tracks.
+#[derive(Debug)]
+pub(super) struct TrackedFiles {
+    top: PathBuf,
     /// Relative to the top of the repository, sorted.
-    code: OnceLock<Vec<String>>,
+    code: Vec<String>,
 }
 
 impl Tracked {
-    /// Returns those of the repository with this top; `None` if it has no index of its own.
+    /// Returns that of the repository with this top; `None` if it has no index of its own.
     pub(super) fn of(top: &Path) -> Option<Self> {
         let index = git_index(top)?;
-        Some(Self { top: top.to_owned(), index, code: OnceLock::new() })
+        Some(Self { index, top: top.to_owned(), files: OnceLock::new() })
     }
 
     /// Returns the file that the answers depend on.
@@ -37,19 +52,43 @@ impl Tracked {
         &self.index
     }
 
+    /// Returns the files that are tracked; `None` if the index says them in a way that is not
+    /// understood, or cannot be read.
+    pub(super) fn files(&self) -> Option<&TrackedFiles> {
+        let read = || {
+            let code = self.code()?;
+            Some(TrackedFiles { top: self.top.clone(), code })
+        };
+        self.files.get_or_init(read).as_ref()
+    }
+
+    fn code(&self) -> Option<Vec<String>> {
+        // Nothing was added yet.
+        if self.index.symlink_metadata().is_err_and(|error| error.kind() == ErrorKind::NotFound) {
+            return Some(Vec::new());
+        }
+        let within = self.index.parent().unwrap_or(&self.index);
+        let bytes = read_file(&self.index, within, MAX_INDEX_BYTES).ok()?;
+        let mut code = OBJECT_NAMES.iter().find_map(|length| code_paths(&bytes, *length))?;
+        code.sort_unstable();
+        code.dedup();
+        Some(code)
+    }
+}
+
+impl TrackedFiles {
     /// Returns whether a file of code is tracked.
     pub(super) fn has(&self, file: &Path) -> bool {
         let below = self.below(file);
-        below.is_some_and(|below| self.code().binary_search(&below).is_ok())
+        below.is_some_and(|below| self.code.binary_search(&below).is_ok())
     }
 
     /// Returns the number of the tracked files of code that exist below a directory.
     pub(super) fn number_below(&self, directory: &Path) -> usize {
         let Some(below) = self.below(directory) else { return 0 };
         let prefix = format!("{below}/");
-        let code = self.code();
-        let first = code.partition_point(|path| *path < prefix);
-        let below = code[first..].iter().take_while(|path| path.starts_with(&prefix));
+        let first = self.code.partition_point(|path| *path < prefix);
+        let below = self.code[first..].iter().take_while(|path| path.starts_with(&prefix));
         let is_there = |path: &&String| {
             self.top.join(path).symlink_metadata().is_ok_and(|metadata| metadata.is_file())
         };
@@ -59,34 +98,20 @@ impl Tracked {
     fn below(&self, path: &Path) -> Option<String> {
         path.strip_prefix(&self.top).ok()?.to_str().map(str::to_owned)
     }
-
-    fn code(&self) -> &[String] {
-        self.code.get_or_init(|| {
-            let within = self.index.parent().unwrap_or(&self.index);
-            let bytes = read_file(&self.index, within, MAX_INDEX_BYTES).unwrap_or_default();
-            let read = OBJECT_NAMES.iter().find_map(|length| paths(&bytes, *length));
-            let is_code =
-                |path: &String| registry().for_path(Path::new(path)).is_some_and(Language::is_code);
-            let mut code: Vec<String> = read.unwrap_or_default();
-            code.retain(is_code);
-            code.sort_unstable();
-            code.dedup();
-            code
-        })
-    }
 }
 
-/// Returns the paths in an index, without those that are not UTF-8; `None` if it is none, or its
-/// names of contents have another length. The format is described in git's
-/// Documentation/gitformat-index.adoc.
-fn paths(index: &[u8], object_name: usize) -> Option<Vec<String>> {
+/// Returns the paths of code in an index, without those that are not UTF-8; `None` if it is none,
+/// its names of contents have another length, or it holds only a part of what is tracked. The
+/// format is described in git's Documentation/gitformat-index.adoc.
+fn code_paths(index: &[u8], object_name: usize) -> Option<Vec<String>> {
     let (header, mut rest) = index.split_at_checked(12)?;
     let number = |at: usize| header[at..at + 4].try_into().map(u32::from_be_bytes).ok();
     let version = number(4)?;
     if !header.starts_with(b"DIRC") || !(2..=4).contains(&version) {
         return None;
     }
-    let mut paths = Vec::new();
+    let is_code = |path: &&str| registry().for_path(Path::new(path)).is_some_and(Language::is_code);
+    let (mut paths, mut bytes) = (Vec::new(), 0usize);
     let mut previous: Vec<u8> = Vec::new();
     for _ in 0..number(8)? {
         let flags_at = STATE + object_name;
@@ -102,17 +127,37 @@ fn paths(index: &[u8], object_name: usize) -> Option<Vec<String>> {
         let length = memchr::memchr(0, name)?;
         previous.truncate(kept);
         previous.extend_from_slice(&name[..length]);
+        bytes += previous.len();
         let stated = usize::from(flags & 0x0fff);
-        if stated != previous.len().min(0x0fff) {
+        let is_in_bounds = previous.len() <= MAX_PATH && bytes <= MAX_PATHS;
+        if stated != previous.len().min(0x0fff) || !is_in_bounds {
             return None;
         }
         let end = rest.len() - name.len() + length;
         // Before version 4 entries are padded to a multiple of eight bytes, with one at the least.
         let next = if version == 4 { end + 1 } else { (end + 8) & !7 };
         rest = rest.get(next..)?;
-        paths.extend(std::str::from_utf8(&previous).map(str::to_owned));
+        paths.extend(std::str::from_utf8(&previous).ok().filter(is_code).map(str::to_owned));
     }
-    Some(paths)
+    is_whole(rest, object_name).then_some(paths)
+}
+
+/// Returns whether nothing behind the entries of an index says that there are others: an extension
+/// in a small letter, which has to be understood, such as that of a split or a sparse index.
+fn is_whole(mut rest: &[u8], object_name: usize) -> bool {
+    while rest.len() >= EXTENSION + object_name {
+        let (name, length) = (&rest[..4], &rest[4..EXTENSION]);
+        let length =
+            length.try_into().map_or(usize::MAX, |bytes| u32::from_be_bytes(bytes) as usize);
+        let Some(behind) = EXTENSION.checked_add(length).and_then(|end| rest.get(end..)) else {
+            return false;
+        };
+        if name[0].is_ascii_lowercase() {
+            return false;
+        }
+        rest = behind;
+    }
+    true
 }
 
 /// Takes the number of bytes of the former name that the next one lacks from the start of some
@@ -161,11 +206,11 @@ mod tests {
 
     #[test]
     fn each_version_of_an_index_is_read() {
-        let written = ["a.js", "lib/one.py", "lib/one/two.py", "z"];
+        let written = ["a.js", "lib/one.py", "lib/one/two.py", "z.c"];
         for version in 2..=4 {
             for object_name in OBJECT_NAMES {
                 let index = index(version, object_name, &written);
-                assert_eq!(paths(&index, object_name).expect("an index"), written);
+                assert_eq!(code_paths(&index, object_name).expect("an index"), written);
             }
         }
     }
@@ -174,12 +219,28 @@ mod tests {
     fn an_index_that_breaks_off_or_counts_wrong_is_none() {
         let whole = index(4, 20, &["lib/one.py", "lib/two.py"]);
         for length in 0..whole.len() {
-            assert_eq!(paths(&whole[..length], 20), None, "{length}");
+            assert_eq!(code_paths(&whole[..length], 20), None, "{length}");
         }
         let mut many = whole.clone();
         many[8..12].fill(0xff);
-        assert_eq!(paths(&many, 20), None);
-        assert_eq!(paths(&index(5, 20, &["a.js"]), 20), None);
+        assert_eq!(code_paths(&many, 20), None);
+        assert_eq!(code_paths(&index(5, 20, &["a.js"]), 20), None);
+    }
+
+    #[test]
+    fn an_index_of_paths_without_bound_or_of_a_part_is_none() {
+        let longer: Vec<String> = (1..MAX_PATH).map(|length| "a".repeat(length)).collect();
+        let longer: Vec<&str> = longer.iter().map(String::as_str).collect();
+        assert_eq!(code_paths(&index(4, 20, &longer), 20), Some(Vec::new()));
+        let longest = "a".repeat(MAX_PATH + 1);
+        assert_eq!(code_paths(&index(4, 20, &[&longest]), 20), None);
+        for (name, is_whole) in [(b"TREE", true), (b"link", false), (b"sdir", false)] {
+            let mut extended = index(2, 20, &["a.js"]);
+            extended.extend(name);
+            extended.extend([0, 0, 0, 1, 7]);
+            extended.extend([9; 20]);
+            assert_eq!(code_paths(&extended, 20).is_some(), is_whole);
+        }
     }
 
     #[test]

@@ -154,6 +154,9 @@ impl<'v> Visit<'v> {
             return self.leave(LeftOutReason::Ignored, cause, name);
         };
         shared.fingerprint.iter().for_each(|of| of.record_file(tracked.index().to_owned()));
+        let Some(tracked) = tracked.files() else {
+            return self.leave(LeftOutReason::PerhapsTracked, cause, name);
+        };
         if !is_directory {
             let is_tracked = tracked.has(path);
             let reason = if is_tracked { LeftOutReason::Tracked } else { LeftOutReason::Ignored };

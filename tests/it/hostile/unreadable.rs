@@ -150,6 +150,11 @@ fn code_that_is_ignored_though_tracked_is_told_by_each_tool() {
         assert!(text.contains("1 ignored though tracked"), "{rule}: {text}");
         let report = run(directory.path(), &["map", "auth.py", "--detail", "report"]).stdout;
         assert!(!report.contains("unused"), "{rule}: {report}");
+        // An index that is not understood may say so.
+        git(directory.path(), &["update-index", "--split-index"]);
+        let text = run(directory.path(), &["callers", "grant"]).stdout;
+        assert!(text.contains(" that git may track not read"), "{rule}: {text}");
+        git(directory.path(), &["update-index", "--no-split-index"]);
         // What git does not track is none of the project's.
         git(directory.path(), &["rm", "--quiet", "-r", "--cached", "--ignore-unmatch", "lib"]);
         git(directory.path(), &["rm", "--quiet", "--cached", "--ignore-unmatch", "sly.py"]);

@@ -91,7 +91,8 @@ impl Project<'_> {
 
     /// Reads and parses a file; `None` if it cannot be read or its language is unknown.
     pub(super) fn read_entry(&self, file: FileIndex, entry: &FileEntry) -> Option<Unit> {
-        let text = self.snapshot.text(&entry.path).ok()?;
+        let text = self.snapshot.text(&entry.path);
+        let text = text.inspect_err(|error| self.snapshot.note_unread(error)).ok()?;
         let syntax: Arc<FileSyntax> = match self.focus.name_in(file) {
             Some(name) => FileSyntax::about(name, entry, &text, self.snapshot),
             None => self.snapshot.fact_of_text(entry, &text),

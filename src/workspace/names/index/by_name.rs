@@ -18,10 +18,10 @@ const NEAR: usize = 4;
 /// Indices in a list by their names' hashes: those of one name are adjacent, in the order of the
 /// list.
 #[derive(Debug)]
-pub(super) struct ByName(pub(super) Vec<(u32, u32)>);
+pub(in crate::workspace::names) struct ByName(pub(super) Vec<(u32, u32)>);
 
 impl ByName {
-    pub(super) fn new<K: Hash>(names: impl Iterator<Item = K>) -> Self {
+    pub(in crate::workspace::names) fn new<K: Hash>(names: impl Iterator<Item = K>) -> Self {
         Self::of_some(names.zip(0..))
     }
 
@@ -70,7 +70,7 @@ impl ByName {
     }
 
     /// Returns the indices of all items that may have a name; the caller must compare.
-    pub(super) fn places(&self, name: &str) -> impl Iterator<Item = usize> {
+    pub(in crate::workspace::names) fn places(&self, name: &str) -> impl Iterator<Item = usize> {
         self.run(name).iter().map(|(_, place)| *place as usize)
     }
 
