@@ -65,6 +65,19 @@ static AMBIGUOUS: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// A value near behind such a name, whatever stands between: a type, another name, the words and
+/// marks of any language.
+static NEAR: LazyLock<Regex> = LazyLock::new(|| {
+    compile(
+        r#"(?x)
+            (?i: password | passwd | passphrase | secret | token | (?:api|access|auth|private) [_-]? key )
+            [A-Za-z0-9_-]{0,40}
+            (?: [^A-Za-z0-9]{1,12} [A-Za-z0-9_]{1,16} ){0,2} [^A-Za-z0-9]{1,16}
+            (?<near> [A-Za-z0-9+/_-]{20,255} =* )
+        "#,
+    )
+});
+
 static BLOCK: LazyLock<Regex> =
     LazyLock::new(|| compile(r"-----BEGIN (?:[A-Z0-9]{1,16} ){0,3}PRIVATE KEY(?: BLOCK)?-----"));
 
@@ -126,6 +139,10 @@ fn add_assigned(text: &str, found: &mut Vec<Range<usize>>) {
     for captures in ASSIGNED.captures_iter(text).chain(BARE.captures_iter(text)) {
         let value = captures.iter().skip(1).flatten().next();
         found.extend(value.filter(|value| is_random(value.as_str())).map(|value| value.range()));
+    }
+    for captures in NEAR.captures_iter(text) {
+        let value = captures.name("near").filter(|value| is_scrambled(value.as_str()));
+        found.extend(value.map(|value| value.range()));
     }
     for captures in AMBIGUOUS.captures_iter(text) {
         let name = captures.get_match().start();
@@ -197,23 +214,38 @@ fn whole_lines(block: &str, end: usize) -> impl Iterator<Item = Range<usize>> {
         .map(|(range, _)| range)
 }
 
-/// Returns whether a value looks random: letters and digits that alternate more often than in words
-/// and names.
-fn is_random(value: &str) -> bool {
+/// Returns whether letters and digits alternate in a value more often than in any name, as where
+/// each is drawn.
+fn is_scrambled(value: &str) -> bool {
+    // A capital begins a word.
+    let is_word = |pair: &&[u8]| pair[0].is_ascii_uppercase() && pair[1].is_ascii_lowercase();
+    let words = value.as_bytes().windows(2).filter(is_word).count();
+    is_random(value) && (changes(value) - words) * 10 >= value.len() * 3
+}
+
+/// Returns how often letters of another class follow each other.
+fn changes(value: &str) -> usize {
     let class = |byte: u8| match byte {
         b'a'..=b'z' => 0,
         b'A'..=b'Z' => 1,
         b'0'..=b'9' => 2,
         _ => 3,
     };
-    let changes =
-        value.as_bytes().windows(2).filter(|pair| class(pair[0]) != class(pair[1])).count();
+    value.as_bytes().windows(2).filter(|pair| class(pair[0]) != class(pair[1])).count()
+}
+
+/// Returns whether a value looks random: letters and digits that alternate more often than in words
+/// and names.
+fn is_random(value: &str) -> bool {
     let is_written = value.contains("://")
         || value.contains("${")
         || value.contains("{{")
         || value.contains('<');
     let least = if value.len() < MIN_LENGTH { value.len() / 3 } else { value.len() / 4 };
-    has_digits_and_letters(value) && changes >= least && !is_written && !is_placeholder(value)
+    has_digits_and_letters(value)
+        && changes(value) >= least
+        && !is_written
+        && !is_placeholder(value)
 }
 
 fn mixes_classes(value: &str) -> bool {
@@ -269,6 +301,37 @@ mod tests {
         for before in ["export AWS_SECRET_ACCESS_KEY=", "  api_token: ", "Authorization: Bearer "] {
             assert_eq!(masked(&format!("{before}{long}")), format!("{before}{stars}"));
         }
+    }
+
+    #[test]
+    fn values_near_such_names_are_masked_in_the_forms_of_all_languages() {
+        let value = "q8Zr2LmX9vT4bN7sWd3K";
+        for (before, after) in [
+            ("#define PASSWORD \"", "\""),
+            ("static const char token[64] = \"", "\";"),
+            ("var password string = \"", "\""),
+            ("ENV PASSWORD=", ""),
+            ("readonly TOKEN=", ""),
+            ("TOKEN=${TOKEN:-", "}"),
+            ("password ?= ", ""),
+            ("password: ", " # old"),
+            ("x: {password: ", "}"),
+            ("password: |\n  ", ""),
+            ("# token=", ""),
+            ("const token = process.env.TOKEN || \"", "\";"),
+            ("password, user = \"", "\", 1"),
+            ("set(PASSWORD \"", "\")"),
+            ("<password>", "</password>"),
+            ("(def password \"", "\")"),
+            ("variable \"password\" {\n  default = \"", "\"\n}"),
+            ("https://host/?token=", ""),
+        ] {
+            let text = format!("{before}{value}{after}");
+            let found = find(&text, 0..text.len());
+            assert_eq!(found, [before.len()..before.len() + value.len()], "{text}");
+        }
+        check_plain("token = handleX509Certificates2ndTime(request)");
+        check_plain("let secret = deriveKeyFromPassphraseWithPbkdf2Sha256(input);");
     }
 
     #[test]
