@@ -60,4 +60,4 @@
 [(qualified_name (name) @same .) (relative_name (name) @same .)]
 (named_type . (_) @same)
 (optional_type (_) @type.same .)
-[(intersection_type) (union_type)] @type.several
+[(intersection_type) (type_list) (union_type)] @type.several

@@ -172,11 +172,17 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// Returns whether a text in UTF-16 mentions one of the names; of others than ASCII ones it is
-    /// not found out.
-    fn is_in_wide(&self, bytes: &[u8]) -> bool {
+    /// Returns whether a text in UTF-16 or UTF-32 mentions one of the names, or may mention the
+    /// only one.
+    fn may_be_in_wide(&self, bytes: &[u8]) -> bool {
         let narrow: Vec<u8> = bytes.iter().copied().filter(|byte| *byte != 0).collect();
-        !self.find(&narrow).is_empty()
+        self.is_written_by_encoding() || !self.find(&narrow).is_empty()
+    }
+
+    /// Returns whether other encodings than UTF-8 write the name that is looked for, if it is the
+    /// only one, in other bytes.
+    fn is_written_by_encoding(&self) -> bool {
+        matches!(self, Finder::One(finder) if !finder.needle().is_ascii())
     }
 
     fn length(&self, name: usize) -> usize {
@@ -187,9 +193,13 @@ impl<'a> Finder<'a> {
     }
 }
 
-/// Returns whether bytes look like UTF-16 without a byte order mark, by the first two.
+/// Returns whether bytes look like UTF-16 or UTF-32 without a byte order mark, by the first ones.
 fn is_wide(bytes: &[u8]) -> bool {
-    matches!(bytes, [first, second, ..] if (*first == 0) != (*second == 0))
+    match bytes {
+        [0, 0, 0, last, ..] => *last != 0,
+        [first, second, ..] => (*first == 0) != (*second == 0),
+        _ => false,
+    }
 }
 
 /// Returns the offsets, in bytes, at which a text mentions a name as a whole identifier.
@@ -209,9 +219,18 @@ fn mentions_in(
     read_for_scan(&file.path, buffer)?;
     let found = finder.find(buffer);
     // The check for NUL comes last, since most files do not mention the name.
-    let is_mentioned = !found.is_empty() || is_wide(buffer) && finder.is_in_wide(buffer);
+    let is_mentioned = !found.is_empty() || is_wide(buffer) && finder.may_be_in_wide(buffer);
     if is_mentioned && memchr::memchr(0, buffer).is_some() {
         return Err(ReadError::Binary { path: file.path.display.to_string() });
+    }
+    let is_other =
+        || std::str::from_utf8(buffer).is_err() && file.language.is_some_and(Language::is_code);
+    if found.is_empty() && finder.is_written_by_encoding() && is_other() {
+        let error = "its encoding is not UTF-8, and other encodings write the name in other bytes";
+        return Err(ReadError::Unreadable {
+            path: file.path.display.to_string(),
+            error: error.to_owned(),
+        });
     }
     let mentioned = found.into_iter().map(|(name, offsets)| {
         let length = finder.length(name);

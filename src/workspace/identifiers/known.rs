@@ -64,7 +64,9 @@ pub fn search_walk(
     let stale: Stale = stale.collect::<BTreeSet<usize>>().into_iter().collect();
     let (files, cancel) = (&walk.files, snapshot.cancel());
     let accept = |file: &FileEntry| of.has(file);
-    let kept = if unknown.is_empty() { None } else { filter()? };
+    // In other encodings than UTF-8 a name has other bytes, which are not kept.
+    let are_plain = unknown.iter().all(|name| name.is_ascii());
+    let kept = if unknown.is_empty() || !are_plain { None } else { filter()? };
     let found = match kept {
         _ if unknown.is_empty() => Vec::new(),
         Some(kept) => kept.files_mentioning(files, &unknown, accept, cancel)?,

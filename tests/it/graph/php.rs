@@ -486,3 +486,23 @@ function show($storage) {
 ",
     );
 }
+
+#[test]
+fn caught_exceptions_are_of_the_classes_that_are_named() {
+    check(
+        "find_callers",
+        "
+//- /a.php
+<?php
+class Fault extends \\RuntimeException { function te$0ll() {} }
+class Other extends \\RuntimeException { function tell() {} }
+function use_it() {
+  try {} catch (Fault $e) { $e->tell(); }
+                              //^^^^ caller use_it
+  try {} catch (Fault | Other $e) { $e->tell(); }
+                                      //^^^^ caller use_it
+  try {} catch (Other $e) { $e->tell(); }
+}
+",
+    );
+}

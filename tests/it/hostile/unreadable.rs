@@ -163,6 +163,23 @@ fn code_that_is_ignored_though_tracked_is_told_by_each_tool() {
     }
 }
 
+/// Code in another encoding than UTF-8 may use a name that is not ASCII, in bytes of its own.
+#[test]
+fn code_in_other_encodings_is_told_where_the_name_is_not_ascii() {
+    let latin = b"# -*- coding: latin-1 -*-\nfrom a import caf\xe9\nprint(caf\xe9())\n".to_vec();
+    let wide: Vec<u8> = "print(café())".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let wider: Vec<u8> =
+        "print(café())".chars().flat_map(|letter| u32::from(letter).to_be_bytes()).collect();
+    for code in [latin, wide, wider] {
+        let directory = project(&[("a.py", "def café():\n    pass\n\n\ndef tea():\n    pass\n")]);
+        std::fs::write(directory.path().join("b.py"), code).expect("a file");
+        let text = run(directory.path(), &["callers", "café"]).stdout;
+        assert!(text.contains("1 file not read"), "{text}");
+        let text = run(directory.path(), &["callers", "tea"]).stdout;
+        assert!(text.contains("nowhere else"), "{text}");
+    }
+}
+
 fn git(directory: &Path, arguments: &[&str]) {
     let status = std::process::Command::new("git").current_dir(directory).args(arguments).status();
     assert!(status.is_ok_and(|status| status.success()), "git {arguments:?}");

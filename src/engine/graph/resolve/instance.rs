@@ -444,19 +444,6 @@ impl Resolver<'_> {
         }
     }
 
-    /// Returns a value of a tuple, or one of several results.
-    fn nth_result(&self, unit: &Unit, tuple: Value, place: u8) -> Value {
-        match tuple {
-            Value::Written(..) => self.part_at(tuple, place),
-            // Where lists are taken apart as tuples are, what they hold may be anything.
-            Value::External if unit.rules().open_values => Value::Unknown,
-            Value::External => Value::External,
-            value if place == 0 && unit.rules().has_several_results => value,
-            Value::Instance(types, given) => self.component(&types, &given, place),
-            _ => Value::Unknown,
-        }
-    }
-
     /// Returns a new value of a type.
     pub(super) fn new_value(&self, unit: &Arc<Unit>, written: TypeId) -> Value {
         match unit.names().written_type(written) {

@@ -27,6 +27,7 @@ mod inferred;
 mod led;
 mod library_arguments;
 mod listed;
+mod made_of;
 mod made_with_new;
 mod marked;
 mod members;

@@ -143,7 +143,8 @@ fn package_name(project: &Project<'_>, directory: &str) -> Option<String> {
 }
 
 /// Returns whether a name stands behind a variable, or behind what no package is: a member or a
-/// result.
+/// result. In the value that it is declared with, and before that, a variable's name is none:
+/// `server := server.New()`.
 fn is_behind_value(unit: &Unit, found: &Use) -> bool {
     let at = found.span.start as usize;
     let Some(before) = unit.content()[..at].strip_suffix('.') else { return false };
@@ -153,7 +154,10 @@ fn is_behind_value(unit: &Unit, found: &Use) -> bool {
     }
     let mut scopes = unit.names().scopes_around(found.span.start);
     scopes.any(|scope| {
-        let (mut around, mut behind) = unit.bindings_in(name, scope, found.span.start);
-        around.next().is_some() || behind.next().is_some()
+        let (mut before, _) = unit.bindings_in(name, scope, found.span.start);
+        before.any(|binding| {
+            let value = binding.origin.value_span;
+            !(value.contains(found.span) || unit.names().is_apart(binding.name, found.span.start))
+        })
     })
 }

@@ -2,7 +2,7 @@
 
 use super::Occurrence;
 use crate::domain::Certainty;
-use crate::engine::graph::model::{Def, Value};
+use crate::engine::graph::model::{Def, Members, Value};
 use crate::engine::graph::resolve::meaning::Resolution;
 use crate::engine::graph::resolve::sources::Source;
 use crate::engine::graph::resolve::types;
@@ -20,12 +20,22 @@ impl Occurrence<'_, '_, '_> {
         if self.unit.names().single_name(of).is_none() {
             source.types.extend(self.resolver.contents(value));
         }
-        let members = self.resolver.members(&source.types, self.name());
+        let mut members = self.resolver.members(&source.types, self.name());
+        if members.found.is_empty() {
+            members = self.led_members(&source.types, of);
+        }
         let given = self.candidates.keep(&members.found, Certainty::Possible, Rule::SameName);
         given.or_else(|| match source.is_collected {
             true => self.candidates.member_of_unknown(self.unit),
             false => Resolution::Unresolved,
         })
+    }
+
+    /// Returns the members of the name of the types to which the members in an expression lead from
+    /// one of some types.
+    fn led_members(&self, types: &[Def], of: ExpressionId) -> Members {
+        let led = self.resolver.unnested(|| self.resolver.types_led_to(self.unit, types, of));
+        self.resolver.members(&led, self.name())
     }
 
     /// Returns what a member of something from outside means or, if that is nothing of the project,

@@ -42,6 +42,35 @@ impl Resolver<'_> {
         }
     }
 
+    /// Returns a value of a tuple, or one of several results.
+    pub(in crate::engine::graph::resolve) fn nth_result(
+        &self,
+        unit: &Unit,
+        tuple: Value,
+        place: u8,
+    ) -> Value {
+        match tuple {
+            // A list is the only result.
+            Value::Written(file, written, _)
+                if place == 0
+                    && unit.rules().has_several_results
+                    && self
+                        .project
+                        .unit(file)
+                        .is_some_and(|of| !types::is_several(of, written)) =>
+            {
+                tuple
+            }
+            Value::Written(..) => self.part_at(tuple, place),
+            // Where lists are taken apart as tuples are, what they hold may be anything.
+            Value::External if unit.rules().open_values => Value::Unknown,
+            Value::External => Value::External,
+            value if place == 0 && unit.rules().has_several_results => value,
+            Value::Instance(types, given) => self.component(&types, &given, place),
+            _ => Value::Unknown,
+        }
+    }
+
     /// Returns what a value of one of some types is taken apart into at a place: the result of the
     /// method for it, else what the parameter behind the name of the type holds.
     pub(in crate::engine::graph::resolve) fn component(
