@@ -31,6 +31,7 @@ const MAX_DEFINING_BYTES: u64 = 6 << 20;
 
 pub(in crate::engine) use super::model::{Def, FileIndex};
 pub(in crate::engine) use mocks::{MockedCall, Patched};
+pub(in crate::engine) use modules::holds_package;
 pub(in crate::engine) use searched::Searched;
 pub(in crate::engine::graph) use unit::MAX_ASSIGNED;
 pub(in crate::engine) use unit::{Unit, names_of};
@@ -590,11 +591,6 @@ pub(super) fn may_be_code(file: &FileEntry) -> bool {
 /// Splits a displayed path into its directory (empty at the root) and file name.
 pub(in crate::engine) fn split_path(path: &str) -> (&str, &str) {
     path.rsplit_once('/').unwrap_or(("", path))
-}
-
-/// Returns whether the last names of a directory are those of a package, which are joined by `/`.
-pub(in crate::engine) fn holds_package(directory: &str, package: &str) -> bool {
-    directory.strip_suffix(package).is_some_and(|root| root.is_empty() || root.ends_with('/'))
 }
 
 /// Returns the last segment of a module's path, for any separator.

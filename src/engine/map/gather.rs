@@ -373,7 +373,9 @@ impl Gathering<'_> {
             self.cx.snapshot.progress().report(0, Some(sample.len() as u64), "finding uses");
             let mentioned = names_mentioned_in_each(&sampled, &names, self.cx.snapshot.cancel())?;
             let mentioned: Vec<(usize, Box<[u32]>)> = sample.into_iter().zip(mentioned).collect();
-            signals.usage = usage(tree, &definitions, &names, &modules.indices(&names), &mentioned);
+            let cancel = self.cx.snapshot.cancel();
+            let modules = modules.indices(&names);
+            signals.usage = usage(tree, &definitions, &names, &modules, &mentioned, cancel)?;
         }
         let fronts = tree.files.iter().enumerate().filter(|(_, file)| {
             let depth = file.path.matches('/').count();

@@ -5,7 +5,7 @@
 use super::imports::Modules;
 use super::resolved_imports::has_import_paths;
 use super::tree::{FileNode, Tree};
-use crate::domain::{Symbol, SymbolKind};
+use crate::domain::{Cancel, Cancelled, Symbol, SymbolKind};
 use crate::lang::Family;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -254,13 +254,17 @@ struct Users {
 
 /// Attributes occurrences to definitions. `mentioned` has the indices in `names` of the names in
 /// some of the tree's files, `modules` those of the words of modules.
+///
+/// # Errors
+/// When the work is cancelled.
 pub(super) fn usage(
     tree: &Tree,
     definitions: &Definitions<'_>,
     names: &[&str],
     modules: &Modules,
     mentioned: &[NamesInFile],
-) -> Usage {
+    cancel: &Cancel,
+) -> Result<Usage, Cancelled> {
     let by_name =
         names.iter().map(|name| definitions.get(name).map_or(&[][..], Vec::as_slice)).collect();
     let mut is_namespace = vec![false; names.len()];
@@ -278,9 +282,11 @@ pub(super) fn usage(
         .into_par_iter()
         .map(|(_, directories)| {
             let each = directories.into_iter();
-            Area::new(each.map(|(directory, files)| (directory, attribution.users_in(&files))))
+            let users = each
+                .map(|(directory, files)| Ok((directory, attribution.users_in(&files, cancel)?)));
+            Ok(Area::new(users.collect::<Result<Vec<_>, Cancelled>>()?.into_iter()))
         })
-        .collect();
+        .collect::<Result<_, Cancelled>>()?;
     let symbols = |file: &FileNode| {
         vec![Spread::default(); file.outline().map_or(0, |outline| outline.symbols.len())]
     };
@@ -304,7 +310,7 @@ pub(super) fn usage(
             }
         }
     }
-    usage
+    Ok(usage)
 }
 
 /// Definitions to which an occurrence most probably refers.
@@ -323,7 +329,7 @@ const UNIMPORTED_USE: f32 = 0.2;
 const IMPORTED_WORD: f32 = 0.6;
 
 impl Attribution<'_> {
-    fn users_in(&self, files: &[&NamesInFile]) -> Users {
+    fn users_in(&self, files: &[&NamesInFile], cancel: &Cancel) -> Result<Users, Cancelled> {
         let mut users = Users::default();
         let mut used: FxHashMap<usize, f32> = FxHashMap::default();
         for (file, mentioned) in files {
@@ -333,6 +339,7 @@ impl Attribution<'_> {
             let is_program_wide = rules.is_some_and(|rules| rules.is_program_wide());
             let has_paths = has_import_paths(&self.tree.files[*file]);
             for name in mentioned {
+                cancel.check()?;
                 let meant = self.meant(*file, mentioned, self.by_name[*name as usize]);
                 // Several definitions in one file count as one: overloads, a declaration and its
                 // definition.
@@ -372,7 +379,7 @@ impl Attribution<'_> {
             used.iter()
                 .for_each(|(target, weight)| *users.files.entry(*target).or_default() += weight);
         }
-        users
+        Ok(users)
     }
 
     /// Adds the directories around an imported file that an import of it would name.

@@ -2,12 +2,11 @@
 //! the file.
 
 mod around;
-mod by_name;
+pub(super) mod by_name;
 mod imports;
 
 use self::around::{Open, Ranges};
-pub(super) use self::by_name::ByName;
-use self::by_name::{hash, named, named_in};
+use self::by_name::{ByName, hash, named, named_in};
 use self::imports::Imports;
 use super::{Binding, FileSyntax, Import, NameFacts, Span, Supertype, Type, TypeId};
 use crate::domain::{Symbol, SymbolKind};

@@ -1,7 +1,7 @@
 //! The uses of a name in a file: found by a search of its text or, once very many names were asked
 //! for, in an index.
 
-use super::index::ByName;
+use super::index::by_name::ByName;
 use super::{NameFacts, Use};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -57,3 +57,8 @@ impl Unit {
         self.has_body(module) || self.content()[module.bytes.clone()].trim_end().ends_with("end")
     }
 }
+
+/// Returns whether the last names of a directory are those of a package, which are joined by `/`.
+pub(in crate::engine) fn holds_package(directory: &str, package: &str) -> bool {
+    directory.strip_suffix(package).is_some_and(|root| root.is_empty() || root.ends_with('/'))
+}

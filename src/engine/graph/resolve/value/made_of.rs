@@ -11,8 +11,8 @@ use std::sync::Arc;
 const MAX_LINKS: usize = 12;
 
 impl Resolver<'_> {
-    /// Returns the types to which the members in an expression lead from one of some types, those of
-    /// a library passed over; none if no member is one of a type.
+    /// Returns the types to which the members in an expression lead from one of some types, those
+    /// of a library passed over; none if no member is one of a type.
     pub(in crate::engine::graph::resolve) fn types_led_to(
         &self,
         unit: &Arc<Unit>,
