@@ -561,7 +561,6 @@ class Rule {
 ";
     let of_type = code
         .replace("enum Mode", "enum Mo$0de")
-        .replace("  Mode Mode {", "  Mode Mode {")
         .replace("get; set; }\n", "get; set; }\n//^^^^ type\n")
         .replace("Stop; }\n", "Stop; }\n                           //^^^^ read\n");
     check("find_references", &of_type);

@@ -76,9 +76,9 @@ impl Resolver<'_> {
             Passed::Named(_) => None,
         };
         let lists = std::iter::once(&of.takes).chain(&of.further);
-        let functions = lists.filter_map(passed).filter_map(|written| {
-            Some(self.function_type_or_element(&of.unit, written, &of.given)?)
-        });
+        let functions = lists
+            .filter_map(passed)
+            .filter_map(|written| self.function_type_or_element(&of.unit, written, &of.given));
         functions.map(|function| self.called_by_type(Some(function), block)).collect()
     }
 
