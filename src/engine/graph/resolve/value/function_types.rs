@@ -146,7 +146,7 @@ impl Resolver<'_> {
             Type::Object { members, .. } => called_within(unit, members, given),
             // `Handler | string`
             Type::Several(parts) => {
-                let parts = unit.names().types_in(parts).iter();
+                let parts = unit.names().types_in(parts).iter().take(MAX_CALLS);
                 let mut functions = parts
                     .filter_map(|part| self.aliased_function_type(unit, *part, given, depth + 1));
                 let mut first = functions.next()?;
