@@ -525,9 +525,22 @@ fn agreed(mut called: Vec<Called>, block: &Block) -> Called {
     if called.iter().any(|called| takes(called) == number) {
         called.retain(|called| takes(called) == number);
     }
-    let first = called.first().cloned().unwrap_or_default();
-    let is_known = called.iter().all(|called| called.takes == first.takes);
-    Called { takes: first.takes.filter(|_| is_known), ..first }
+    let mut first = called.first().cloned().unwrap_or_default();
+    if called.iter().any(|called| called.takes != first.takes) {
+        // Overloads may differ in the type arguments of what they pass alone.
+        let bare = |called: &Called| called.takes.as_ref().map(|takes| without_arguments(takes));
+        first.takes =
+            bare(&first).filter(|own| called.iter().all(|of| bare(of).as_ref() == Some(own)));
+    }
+    first
+}
+
+fn without_arguments(values: &[Value]) -> Vec<Value> {
+    let bare = |value: &Value| match value {
+        Value::Instance(types, _) => Value::Instance(types.clone(), None),
+        other => other.clone(),
+    };
+    values.iter().map(bare).collect()
 }
 
 /// Returns what a function's type calls a block with. Where it writes several calls, that is what
