@@ -173,7 +173,6 @@
 (for_in_clause left: (_) @pattern right: (_) @apart)
 (with_item value: (as_pattern . (_) @value alias: (as_pattern_target (identifier) @binding)))
 (except_clause (as_pattern . (_) @value alias: (as_pattern_target (identifier) @binding)))
-(except_clause (as_pattern . (tuple (_) @value) alias: (as_pattern_target (identifier) @binding)))
 (as_pattern (case_pattern) (identifier) @binding)
 (if_statement
   condition: (call function: (identifier) @_isinstance

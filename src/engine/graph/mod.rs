@@ -173,15 +173,18 @@ pub(in crate::engine) async fn on_project<T: Send + 'static>(
     let work = move || {
         let lsp_context = query.lsp_context.as_ref().map(|lsp_context| (lsp_context, &runtime));
         let mut snapshot = snapshot;
-        for _ in 1..MAX_ATTEMPTS {
+        let mut attempts = 1;
+        loop {
             let found = work(&Project::new(&snapshot, &asked)?, &query, lsp_context);
-            if snapshot.changed().is_none() {
-                return found;
+            match snapshot.changed() {
+                None => return found,
+                Some(gone) if attempts == MAX_ATTEMPTS => {
+                    return Err(ResolveError::Read(gone.clone()));
+                }
+                Some(_) => snapshot = Arc::new(snapshot.again()),
             }
-            snapshot = Arc::new(snapshot.again());
+            attempts += 1;
         }
-        let found = work(&Project::new(&snapshot, &asked)?, &query, lsp_context);
-        snapshot.changed().map_or(found, |gone| Err(ResolveError::Read(gone.clone())))
     };
     match tokio::task::spawn_blocking(work).await {
         Ok(result) => result,

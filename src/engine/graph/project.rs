@@ -32,6 +32,7 @@ const MAX_DEFINING_BYTES: u64 = 6 << 20;
 pub(in crate::engine) use super::model::{Def, FileIndex};
 pub(in crate::engine) use mocks::{MockedCall, Patched};
 pub(in crate::engine) use modules::holds_package;
+pub(in crate::engine) use own_types::stem_of;
 pub(in crate::engine) use searched::Searched;
 pub(in crate::engine::graph) use unit::MAX_ASSIGNED;
 pub(in crate::engine) use unit::{Unit, names_of};

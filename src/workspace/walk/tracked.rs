@@ -16,7 +16,6 @@ const MAX_LOOKED_FOR: usize = 2000;
 const OBJECT_NAMES: [usize; 2] = [20, 32];
 /// Length in bytes of what an entry holds before the name of its content.
 const STATE: usize = 40;
-
 /// Length in bytes of the longest path that the system opens.
 const MAX_PATH: usize = 4096;
 /// Limit of the bytes of all paths of an index together, each of which may be written in few.
@@ -29,22 +28,23 @@ const EXTENSION: usize = 8;
 pub(super) struct Tracked {
     index: PathBuf,
     top: PathBuf,
-    files: OnceLock<Option<TrackedFiles>>,
+    /// See [`TrackedFiles::code`]; `None` if the index is not understood.
+    code: OnceLock<Option<Vec<String>>>,
 }
 
 /// The files of code that a repository tracks.
 #[derive(Debug)]
-pub(super) struct TrackedFiles {
-    top: PathBuf,
+pub(super) struct TrackedFiles<'t> {
+    top: &'t Path,
     /// Relative to the top of the repository, sorted.
-    code: Vec<String>,
+    code: &'t [String],
 }
 
 impl Tracked {
     /// Returns that of the repository with this top; `None` if it has no index of its own.
     pub(super) fn of(top: &Path) -> Option<Self> {
         let index = git_index(top)?;
-        Some(Self { index, top: top.to_owned(), files: OnceLock::new() })
+        Some(Self { index, top: top.to_owned(), code: OnceLock::new() })
     }
 
     /// Returns the file that the answers depend on.
@@ -54,15 +54,12 @@ impl Tracked {
 
     /// Returns the files that are tracked; `None` if the index says them in a way that is not
     /// understood, or cannot be read.
-    pub(super) fn files(&self) -> Option<&TrackedFiles> {
-        let read = || {
-            let code = self.code()?;
-            Some(TrackedFiles { top: self.top.clone(), code })
-        };
-        self.files.get_or_init(read).as_ref()
+    pub(super) fn files(&self) -> Option<TrackedFiles<'_>> {
+        let code = self.code.get_or_init(|| self.read()).as_ref()?;
+        Some(TrackedFiles { top: &self.top, code })
     }
 
-    fn code(&self) -> Option<Vec<String>> {
+    fn read(&self) -> Option<Vec<String>> {
         // Nothing was added yet.
         if self.index.symlink_metadata().is_err_and(|error| error.kind() == ErrorKind::NotFound) {
             return Some(Vec::new());
@@ -76,7 +73,7 @@ impl Tracked {
     }
 }
 
-impl TrackedFiles {
+impl TrackedFiles<'_> {
     /// Returns whether a file of code is tracked.
     pub(super) fn has(&self, file: &Path) -> bool {
         let below = self.below(file);
@@ -96,7 +93,7 @@ impl TrackedFiles {
     }
 
     fn below(&self, path: &Path) -> Option<String> {
-        path.strip_prefix(&self.top).ok()?.to_str().map(str::to_owned)
+        path.strip_prefix(self.top).ok()?.to_str().map(str::to_owned)
     }
 }
 

@@ -133,7 +133,8 @@ impl NamedSo {
     }
 }
 
-fn stem_of(path: &str) -> &str {
+/// Returns the name of a displayed path's file up to its first dot.
+pub(in crate::engine) fn stem_of(path: &str) -> &str {
     let (_, name) = split_path(path);
     name.split('.').next().unwrap_or(name)
 }

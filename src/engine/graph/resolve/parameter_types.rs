@@ -108,13 +108,13 @@ pub(super) fn is_variadic(unit: &Unit, symbol: &Symbol) -> bool {
 }
 
 fn variadic(unit: &Unit, symbol: &Symbol) -> Variadic {
-    let list = parameter_list(unit, symbol).map_or("", |list| list.of(unit.content()));
-    let mut marks = VARIADIC.iter().filter_map(|mark| list.rfind(mark));
+    let Some(list) = parameter_list(unit, symbol) else { return Variadic::Nowhere };
+    let text = list.of(unit.content());
+    let mut marks = VARIADIC.iter().filter_map(|mark| text.rfind(mark));
     let Some(mark) = marks.next() else { return Variadic::Nowhere };
     let is_only = marks.next().is_none();
-    let of_list = parameter_list(unit, symbol).map(|list| list.start as usize);
     let names = parameters(unit, symbol).map(|of| of.name.start as usize);
-    let behind = names.filter(|name| of_list.is_some_and(|list| *name > list + mark)).count();
+    let behind = names.filter(|name| *name > list.start as usize + mark).count();
     if is_only && behind == 1 { Variadic::Last } else { Variadic::Inside }
 }
 

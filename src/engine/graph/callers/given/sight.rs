@@ -4,7 +4,7 @@
 use super::{Given, Named, given_name, is_below};
 use crate::domain::Cancelled;
 use crate::engine::graph::callers::test_marks::before_name;
-use crate::engine::graph::project::{Def, FileIndex, Project, Unit, split_path};
+use crate::engine::graph::project::{Def, FileIndex, Project, Unit, split_path, stem_of};
 use crate::engine::graph::subtypes::subtypes;
 use crate::engine::graph::uses::ParseBudget;
 use crate::workspace::names::Import;
@@ -101,7 +101,7 @@ impl<'p, 's> Sight<'p, 's> {
     }
 
     fn stem_of(&self, file: FileIndex) -> &str {
-        stem(&self.project.entry(file).path.display)
+        stem_of(&self.project.entry(file).path.display)
     }
 
     /// Returns the names of the files that define other helpers of the name.
@@ -243,12 +243,6 @@ impl<'p, 's> Sight<'p, 's> {
         }
         types
     }
-}
-
-/// Returns the name of a file without its ending.
-fn stem(path: &str) -> &str {
-    let file = split_path(path).1;
-    file.split('.').next().unwrap_or(file)
 }
 
 /// Returns the last name of a module's path.
