@@ -47,15 +47,14 @@ impl Tracked {
         Some(Self { index, top: top.to_owned(), code: OnceLock::new() })
     }
 
-    /// Returns the file that the answers depend on.
-    pub(super) fn index(&self) -> &Path {
-        &self.index
-    }
-
     /// Returns the files that are tracked; `None` if the index says them in a way that is not
-    /// understood, or cannot be read.
-    pub(super) fn files(&self) -> Option<TrackedFiles<'_>> {
-        let code = self.code.get_or_init(|| self.read()).as_ref()?;
+    /// understood, or cannot be read. `record` is called with the index before it is read, once.
+    pub(super) fn files(&self, record: impl FnOnce(&Path)) -> Option<TrackedFiles<'_>> {
+        let read = || {
+            record(&self.index);
+            self.read()
+        };
+        let code = self.code.get_or_init(read).as_ref()?;
         Some(TrackedFiles { top: &self.top, code })
     }
 

@@ -153,8 +153,10 @@ impl<'v> Visit<'v> {
         let Some(tracked) = rules.as_deref().and_then(Rules::tracked) else {
             return self.leave(LeftOutReason::Ignored, cause, name);
         };
-        shared.fingerprint.iter().for_each(|of| of.record_file(tracked.index().to_owned()));
-        let Some(tracked) = tracked.files() else {
+        let record = |index: &Path| {
+            shared.fingerprint.iter().for_each(|of| of.record_file(index.to_owned()));
+        };
+        let Some(tracked) = tracked.files(record) else {
             return self.leave(LeftOutReason::PerhapsTracked, cause, name);
         };
         if !is_directory {
