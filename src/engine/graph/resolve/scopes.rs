@@ -20,8 +20,7 @@ impl Resolver<'_> {
     ) -> Option<Local<'a>> {
         let names = unit.names();
         let position = at as u32;
-        let nested = nested_definition(unit, name, at)
-            .filter(|(def, _)| is_in_force(unit, unit.symbol(def.symbol), at));
+        let nested = nested_definition(unit, name, at);
         for (depth, scope) in names.scopes_around(position).enumerate() {
             let known = &names.scopes[scope as usize];
             if known.parent.is_none() {
@@ -54,15 +53,6 @@ impl Resolver<'_> {
         }
         nested.map(|(def, _)| Local::Definition(def))
     }
-}
-
-/// Returns whether a local variable is declared before a place, and not by a statement around it,
-/// where that counts: `server := server.New()` calls a function of a package.
-fn is_in_force(unit: &Unit, variable: &Symbol, at: usize) -> bool {
-    !unit.rules().ordered
-        || !variable.kind.has_value()
-        || variable.name_bytes.start == at
-        || variable.bytes.end <= at
 }
 
 /// Returns the binding of a name in a scope that is in force at a place.
