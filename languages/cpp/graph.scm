@@ -238,7 +238,30 @@
     parameters: (parameter_list
       . (parameter_declaration type: (type_identifier) @inherit @supertype)
       . (parameter_declaration type: (type_identifier) @subtype)))
-  (#match? @_macro "^(TEST_[FP]|TYPED_TEST(_P)?)$"))
+  (#match? @_macro "^([A-Z0-9_]*TEST_[FP]|TYPED_TEST(_P)?|[A-Z0-9_]*FIXTURE[A-Z0-9_]*|BENCHMARK_(DEFINE_)?F)$")
+  (#not-match? @_macro "^BOOST_"))
+(function_definition
+  declarator: (function_declarator
+    declarator: (identifier) @_macro
+    parameters: (parameter_list
+      . (parameter_declaration type: (type_identifier) @subtype)
+      . (parameter_declaration type: (type_identifier) @inherit @supertype)))
+  (#match? @_macro "^BOOST_FIXTURE_TEST_CASE"))
+; The body behind another macro may be that of a member of any type: DEFINE_TASK(name) { … }
+(function_definition
+  !type
+  declarator: (function_declarator declarator: (identifier) @_macro)
+  body: (_) @receiver.block
+  (#match? @_macro "^[A-Z][A-Z0-9_]*[A-Z0-9]$")
+  (#not-match? @_macro "^(TEST|BOOST_AUTO_TEST_CASE)$"))
+(translation_unit
+  (expression_statement (call_expression function: (identifier) @_macro))
+  . (compound_statement) @receiver.block
+  (#match? @_macro "^[A-Z][A-Z0-9_]*[A-Z0-9]$"))
+(declaration_list
+  (expression_statement (call_expression function: (identifier) @_macro))
+  . (compound_statement) @receiver.block
+  (#match? @_macro "^[A-Z][A-Z0-9_]*[A-Z0-9]$"))
 
 ; using Base::f;
 (field_declaration_list (using_declaration (qualified_identifier name: (identifier) @retained)))

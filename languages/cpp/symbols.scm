@@ -54,37 +54,45 @@
 (preproc_function_def name: (identifier) @name value: (_)? @body) @definition.macro
 (preproc_def name: (identifier) @_guard (#match? @_guard "_H(PP|XX|H)?_*$") !value) @ignored
 
-; Tests of GoogleTest and Catch2.
+; Tests of GoogleTest, Boost.Test and Catch2, and of macros that are called alike: the type that a test belongs to stands first, or behind the name.
 (function_definition declarator: (function_declarator
     declarator: (identifier) @_macro @ignored
     parameters: (parameter_list
       . (parameter_declaration type: (type_identifier) @container)
       . (parameter_declaration type: (type_identifier) @name)))
   body: (_) @body
-  (#match? @_macro "^(TYPED_)?TEST(_F|_P)?$")) @definition.test
+  (#match? @_macro "^[A-Z0-9_]*(TEST|FIXTURE|BENCHMARK)(_[A-Z0-9_]+)?$")
+  (#not-match? @_macro "^BOOST_")) @definition.test
 (function_definition declarator: (function_declarator
     declarator: (identifier) @_macro @ignored
-    parameters: (parameter_list . (parameter_declaration type: (type_identifier) @name)))
+    parameters: (parameter_list
+      . (parameter_declaration type: (type_identifier) @name)
+      . (parameter_declaration type: (type_identifier) @container)))
   body: (_) @body
-  (#any-of? @_macro "BOOST_AUTO_TEST_CASE" "BOOST_FIXTURE_TEST_CASE")) @definition.test
+  (#match? @_macro "^BOOST_FIXTURE_TEST_CASE(_TEMPLATE)?$")) @definition.test
+(function_definition declarator: (function_declarator
+    declarator: (identifier) @_macro @ignored
+    parameters: (parameter_list . (parameter_declaration type: (type_identifier) @name) .))
+  body: (_) @body
+  (#match? @_macro "^(BOOST_AUTO_TEST_CASE|[A-Z0-9_]*TEST)$")) @definition.test
 (translation_unit
   (expression_statement (call_expression
     function: (identifier) @_macro
-    arguments: (argument_list . (identifier)? . (string_literal) @name))) @definition.test
+    arguments: (argument_list . (identifier)? @container . (string_literal) @name))) @definition.test
   . (compound_statement) @body
-  (#match? @_macro "^(TEST_CASE(_METHOD|_FIXTURE)?|SCENARIO|SECTION|SUBCASE)$"))
+  (#match? @_macro "^(TEST_CASE(_METHOD|_FIXTURE)?|SCENARIO(_METHOD)?|SECTION|SUBCASE)$"))
 (declaration_list
   (expression_statement (call_expression
     function: (identifier) @_macro
-    arguments: (argument_list . (identifier)? . (string_literal) @name))) @definition.test
+    arguments: (argument_list . (identifier)? @container . (string_literal) @name))) @definition.test
   . (compound_statement) @body
-  (#match? @_macro "^(TEST_CASE(_METHOD|_FIXTURE)?|SCENARIO|SECTION|SUBCASE)$"))
+  (#match? @_macro "^(TEST_CASE(_METHOD|_FIXTURE)?|SCENARIO(_METHOD)?|SECTION|SUBCASE)$"))
 (compound_statement
   (expression_statement (call_expression
     function: (identifier) @_macro
-    arguments: (argument_list . (identifier)? . (string_literal) @name))) @definition.test
+    arguments: (argument_list . (identifier)? @container . (string_literal) @name))) @definition.test
   . (compound_statement) @body
-  (#match? @_macro "^(TEST_CASE(_METHOD|_FIXTURE)?|SCENARIO|SECTION|SUBCASE)$"))
+  (#match? @_macro "^(TEST_CASE(_METHOD|_FIXTURE)?|SCENARIO(_METHOD)?|SECTION|SUBCASE)$"))
 (function_definition
   type: (primitive_type) @_type
   declarator: (function_declarator

@@ -78,7 +78,7 @@
 (attribute
   name: (_) @path
   (attribute_argument_list (attribute_argument name: (identifier) @name @write "=")))
-(attribute_argument name: (identifier) @label ":")
+(attribute_argument name: (identifier) @label.argument ":")
 (with_expression . (_) @receiver (with_initializer . (identifier) @name))
 (with_initializer . (identifier) @write)
 (generic_name . (identifier) @type)
@@ -107,7 +107,7 @@
   (generic_name . (identifier) @decorator)
   (qualified_name name: [(identifier) @decorator (generic_name . (identifier) @decorator)])
 ])
-(argument name: (identifier) @label)
+(argument name: (identifier) @label.argument)
 (labeled_statement . (identifier) @label)
 
 ; `: this(…)` and `: base(…)`.

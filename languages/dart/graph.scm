@@ -13,10 +13,10 @@
     (member_expression property: (identifier) @call)
     (null_aware_member_expression property: (identifier) @call)
   ])
-])
+] arguments: (arguments)? @passed @uncounted)
 (cascade . (_) @receiver (cascade_section (cascade_call_expression property: (identifier) @name @call)))
-(new_expression type: (type . (type_identifier) @call . (type_arguments)? .) !constructor)
-(const_object_expression type: (type . (type_identifier) @call . (type_arguments)? .) !constructor)
+(new_expression type: (type . (type_identifier) @call . (type_arguments)? .) !constructor arguments: (_)? @passed @uncounted)
+(const_object_expression type: (type . (type_identifier) @call . (type_arguments)? .) !constructor arguments: (_)? @passed @uncounted)
 ; Behind a prefix the name of a type, behind a type that of a constructor.
 [
   (new_expression type: (type (type_identifier) @receiver . (type_identifier) @name @call . (type_arguments)? .) !constructor)
@@ -30,6 +30,7 @@
 (redirecting_factory_constructor_signature target: (type (type_identifier) @path . (type_identifier) @name .))
 (assignment_expression left: (assignable_expression [(identifier) @write] .))
 (label . (identifier) @label)
+(named_argument (label . (identifier) @label.argument))
 (type_identifier) @type
 (superclass type: (type (type_identifier) @inherit))
 (interfaces (type (type_identifier) @inherit))

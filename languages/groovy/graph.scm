@@ -13,11 +13,11 @@
   (closure (expression_statement . (identifier) @call .) . (expression_statement . (identifier) .))
   (source_file (expression_statement . (identifier) @call .) . (expression_statement . (identifier) .))
 ]
-(object_creation_expression type: (type_identifier) @call)
+(object_creation_expression type: (type_identifier) @call arguments: (_)? @passed @uncounted)
 (type_identifier) @type
 (superclass (type_identifier) @inherit)
 (super_interfaces (type_identifier) @inherit)
-(named_argument key: (identifier) @label)
+(named_argument key: (identifier) @label.argument)
 
 ; Of another constructor.
 (method_invocation function: (identifier) @call.own arguments: (_) @passed (#eq? @call.own "this"))

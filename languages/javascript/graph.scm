@@ -30,6 +30,7 @@
 (formal_parameters (assignment_pattern left: (identifier) @binding right: (_) @value))
 (formal_parameters (rest_pattern (identifier) @binding))
 (variable_declarator name: (identifier) @binding value: (_)? @value)
+(export_statement "default" @binding value: [(object) (call_expression)] @value)
 (if_statement
   condition: (parenthesized_expression (binary_expression left: (identifier) @binding operator: "instanceof" right: (_) @annotation))
   consequence: (statement_block) @within)

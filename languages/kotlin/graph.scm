@@ -38,7 +38,7 @@
 (annotation (user_type (identifier) @decorator))
 (annotation (constructor_invocation (user_type (identifier) @decorator)))
 (assignment . [(identifier) @write (navigation_expression (_) (identifier) @write)])
-(value_argument . (identifier) @label "=")
+(value_argument . (identifier) @label.argument "=")
 (return_expression label: (identifier) @label)
 (this_expression (identifier) @label)
 (delegation_specifier [

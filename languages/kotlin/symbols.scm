@@ -22,7 +22,7 @@
 (class_body (function_declaration name: (identifier) @name (function_body)? @body) @definition.method)
 (secondary_constructor "constructor" @name (block)? @body) @definition.constructor
 
-(class_parameter ["val" "var"] (identifier) @name) @definition.property
+(class_parameter ["val" "var"] . (identifier) @name) @definition.property
 ; What stands in a block is local, and left out.
 (source_file (property_declaration
   (variable_declaration (identifier) @name)

@@ -10,7 +10,8 @@
 (scoped_property_access_expression scope: (_) @receiver name: (variable_name (name) @name))
 (class_constant_access_expression . (_) @receiver (name) @name)
 (function_call_expression function: [(name) @call (qualified_name (name) @call .) (relative_name (name) @call .)])
-(object_creation_expression [(name) @call (qualified_name (name) @call .) (relative_name (name) @call .)])
+(object_creation_expression [(name) @call (qualified_name (name) @call .) (relative_name (name) @call .)] (arguments)? @passed @uncounted)
+(attribute [(name) @call (qualified_name (name) @call .)] parameters: (arguments) @passed @uncounted)
 (named_type [(name) @type (qualified_name (name) @type .) (relative_name (name) @type .)])
 (base_clause [(name) @inherit (qualified_name (name) @inherit .) (relative_name (name) @inherit .)])
 (class_interface_clause [(name) @inherit (qualified_name (name) @inherit .) (relative_name (name) @inherit .)])
@@ -21,7 +22,7 @@
   (member_access_expression name: (name) @write)
   (scoped_property_access_expression name: (variable_name (name) @write))
 ])
-(argument name: (name) @label)
+(argument name: (name) @label.argument)
 ; The method of a trait to which the class around gives another name.
 (use_as_clause . (class_constant_access_expression (name) @call .))
 (class_declaration

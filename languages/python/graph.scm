@@ -21,7 +21,7 @@
 (assignment left: (tuple_pattern [(identifier) @write (attribute attribute: (identifier) @write)]))
 (augmented_assignment left: [(identifier) @write (attribute attribute: (identifier) @write)])
 (decorator [(identifier) @decorator (attribute attribute: (identifier) @decorator)])
-(keyword_argument name: (identifier) @label)
+(keyword_argument name: (identifier) @label.argument)
 (class_pattern
   (dotted_name (identifier) @receiver .)
   (case_pattern (keyword_pattern . (identifier) @name)))

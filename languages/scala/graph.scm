@@ -39,7 +39,7 @@
   arguments: (arguments) @passed)
 (assignment_expression left: [(identifier) @write (field_expression field: (identifier) @write)])
 (annotation name: (type_identifier) @decorator)
-(arguments (assignment_expression left: (identifier) @label))
+(arguments (assignment_expression left: (identifier) @label.argument))
 
 ; Of another constructor.
 (call_expression function: (identifier) @call.own arguments: (_) @passed (#eq? @call.own "this"))

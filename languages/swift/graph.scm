@@ -45,7 +45,7 @@
 ]))
 (inheritance_specifier (user_type (type_identifier) @inherit .))
 (attribute (user_type (type_identifier) @decorator))
-(value_argument_label (simple_identifier) @label)
+(value_argument_label (simple_identifier) @label.argument)
 (parameter external_name: (simple_identifier) @label)
 
 ; Scopes and local names.

@@ -155,6 +155,7 @@
   (method_definition parameters: (formal_parameters) @pattern return_type: (type_annotation) @apart)
 ]
 (variable_declarator name: (identifier) @binding type: (type_annotation)? @annotation value: (_)? @value)
+(export_statement "default" @binding value: [(object) (call_expression) (as_expression) (satisfies_expression)] @value)
 (if_statement
   condition: (parenthesized_expression (binary_expression
     left: (identifier) @binding

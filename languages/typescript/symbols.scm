@@ -23,6 +23,9 @@
 (type_alias_declaration name: (type_identifier) @name value: (intersection_type (object_type) @body)) @definition.type
 (type_alias_declaration
   name: (type_identifier) @name
+  value: (intersection_type (generic_type type_arguments: (type_arguments . (object_type) @body .)))) @definition.type
+(type_alias_declaration
+  name: (type_identifier) @name
   value: (generic_type type_arguments: (type_arguments . (object_type) @body .))) @definition.type
 (module name: (_) @name) @definition.module
 (internal_module name: (_) @name) @definition.module
@@ -52,7 +55,21 @@
 (interface_body (method_signature name: (_) @name) @definition.method)
 (interface_body (method_signature ["get" "set"] name: (_) @name) @definition.property)
 (type_alias_declaration value: (object_type (method_signature name: (_) @name) @definition.method))
-(type_alias_declaration value: (intersection_type (object_type (method_signature name: (_) @name) @definition.method)))
+(type_alias_declaration value: [
+  (intersection_type (object_type (method_signature name: (_) @name) @definition.method))
+  (intersection_type (intersection_type (object_type (method_signature name: (_) @name) @definition.method)))
+  (intersection_type (intersection_type (intersection_type (object_type (method_signature name: (_) @name) @definition.method))))
+  (intersection_type (generic_type type_arguments: (type_arguments . (object_type (method_signature name: (_) @name) @definition.method) .)))
+  (intersection_type (intersection_type (generic_type type_arguments: (type_arguments . (object_type (method_signature name: (_) @name) @definition.method) .))))
+  (union_type (object_type (method_signature name: (_) @name) @definition.method))
+  (union_type (union_type (object_type (method_signature name: (_) @name) @definition.method)))
+  (union_type (union_type (union_type (object_type (method_signature name: (_) @name) @definition.method))))
+  (union_type (union_type (union_type (union_type (object_type (method_signature name: (_) @name) @definition.method)))))
+  (union_type (union_type (union_type (union_type (union_type (object_type (method_signature name: (_) @name) @definition.method))))))
+  (intersection_type (parenthesized_type (object_type (method_signature name: (_) @name) @definition.method)))
+  (intersection_type (parenthesized_type (union_type (object_type (method_signature name: (_) @name) @definition.method))))
+  (union_type (intersection_type (object_type (method_signature name: (_) @name) @definition.method)))
+])
 ; `type Factory = Readonly<{ … }>`
 (type_alias_declaration value: (generic_type
   type_arguments: (type_arguments . (object_type (method_signature name: (_) @name) @definition.method) .)))
@@ -66,7 +83,21 @@
   ]) @definition.method
 (interface_body (property_signature name: (_) @name) @definition.property)
 (type_alias_declaration value: (object_type (property_signature name: (_) @name) @definition.property))
-(type_alias_declaration value: (intersection_type (object_type (property_signature name: (_) @name) @definition.property)))
+(type_alias_declaration value: [
+  (intersection_type (object_type (property_signature name: (_) @name) @definition.property))
+  (intersection_type (intersection_type (object_type (property_signature name: (_) @name) @definition.property)))
+  (intersection_type (intersection_type (intersection_type (object_type (property_signature name: (_) @name) @definition.property))))
+  (intersection_type (generic_type type_arguments: (type_arguments . (object_type (property_signature name: (_) @name) @definition.property) .)))
+  (intersection_type (intersection_type (generic_type type_arguments: (type_arguments . (object_type (property_signature name: (_) @name) @definition.property) .))))
+  (union_type (object_type (property_signature name: (_) @name) @definition.property))
+  (union_type (union_type (object_type (property_signature name: (_) @name) @definition.property)))
+  (union_type (union_type (union_type (object_type (property_signature name: (_) @name) @definition.property))))
+  (union_type (union_type (union_type (union_type (object_type (property_signature name: (_) @name) @definition.property)))))
+  (union_type (union_type (union_type (union_type (union_type (object_type (property_signature name: (_) @name) @definition.property))))))
+  (intersection_type (parenthesized_type (object_type (property_signature name: (_) @name) @definition.property)))
+  (intersection_type (parenthesized_type (union_type (object_type (property_signature name: (_) @name) @definition.property))))
+  (union_type (intersection_type (object_type (property_signature name: (_) @name) @definition.property)))
+])
 ; A constructor's parameter with a modifier is a field.
 (required_parameter [(accessibility_modifier) "readonly"] pattern: (identifier) @name) @definition.field
 (optional_parameter [(accessibility_modifier) "readonly"] pattern: (identifier) @name) @definition.field

@@ -227,6 +227,11 @@ pub struct GraphRules {
     pub dereferencing: Vec<String>,
     /// Wrapper types whose values are the wrapped type itself: `type[Pool]`.
     pub class_wrappers: Vec<String>,
+    /// Kinds of nodes that define fields which the arguments of their names set where a value of
+    /// the type is made; those that are no parameters do so in types without a constructor.
+    pub argument_fields: Vec<String>,
+    /// Functions that give a copy of a value, with the fields that their arguments name set anew.
+    pub copying: Vec<String>,
     /// Methods whose result counts as having the type of the receiver: `unwrap`, `clone`.
     pub transparent: Vec<String>,
     /// Types of libraries that are made empty, and hold what is put in later: `HashMap`.

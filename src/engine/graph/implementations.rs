@@ -10,7 +10,7 @@ use super::nameless::{Anonymous, anonymous, objects};
 use super::project::{Def, FileIndex, Project};
 use super::redefined::{Redefined, drop_usual};
 use super::required::Required;
-use super::resolve::{is_structural, owner, owner_name, simple_name};
+use super::resolve::{is_interface, is_structural, owner, owner_name, simple_name};
 use super::rows::{GroupRows, SyntaxRows};
 use super::rule::Rule;
 use super::semantics;
@@ -263,6 +263,7 @@ fn overriding(
             }
         }
     }
+    add_joined(project, name, group, &types, &mut rows)?;
     // What implements a structural interface may have its methods from what it embeds.
     for (of, (certainty, _)) in structural_rows {
         for def in project.members(&[of], name).found {
@@ -270,6 +271,34 @@ fn overriding(
         }
     }
     Ok(rows)
+}
+
+/// Adds the members that subtypes of an interface have from another supertype, as
+/// `class Sub extends Base implements Runnable` has `Base.run`.
+fn add_joined(
+    project: &Project<'_>,
+    name: &str,
+    group: &[Def],
+    types: &Rows,
+    rows: &mut Rows,
+) -> Result<(), Cancelled> {
+    let asked: Vec<Def> = group.iter().flat_map(|def| project.owner_types(*def)).collect();
+    if !asked.iter().all(|of| is_interface(project, *of)) {
+        return Ok(());
+    }
+    let is_of_interface = |of: &Def| asked.contains(of) || types.contains_key(of);
+    for (of, (certainty, _)) in types {
+        project.snapshot.cancel().check()?;
+        for def in project.members(&[*of], name).found {
+            let is_joined = !group.contains(&def)
+                && !project.owner_types(def).iter().any(is_of_interface)
+                && group.iter().any(|asked| project.may_override(*asked, def));
+            if is_joined {
+                rows.entry(def).or_insert((*certainty, Rule::Override));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Returns the functions called `name` of the modules that have a behaviour, where a file is a

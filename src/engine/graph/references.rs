@@ -178,7 +178,7 @@ pub(in crate::engine) fn reference(
         Role::Read if rule == Some(Rule::WrittenFor) => ReferenceRole::Write,
         Role::Type => ReferenceRole::Type,
         Role::Import | Role::ImportPath => ReferenceRole::Import,
-        Role::Write | Role::Initialize | Role::Key => ReferenceRole::Write,
+        Role::Write | Role::Initialize | Role::Key | Role::Argument => ReferenceRole::Write,
         Role::Inherit => ReferenceRole::Inherit,
         Role::Read => ReferenceRole::Read,
         Role::Decorator | Role::Label => ReferenceRole::Other,

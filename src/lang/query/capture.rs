@@ -166,8 +166,11 @@ pub enum GraphCapture {
     Write,
     Inherit,
     Decorator,
-    /// The identifier stands for no definition: a label, the name of an argument.
+    /// The identifier stands for no definition: a label.
     Label,
+    /// The name of an argument, which may be that of a field that the call sets.
+    #[serde(rename = "label.argument")]
+    ArgumentLabel,
     /// Scopes of local names. Names in a type's body are not visible to the functions in it.
     Scope,
     #[serde(rename = "scope.type")]

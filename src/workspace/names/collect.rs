@@ -338,6 +338,7 @@ impl<'a> Collector<'a> {
             GraphCapture::Inherit => self.inherited(span),
             GraphCapture::Decorator => self.role(span, Role::Decorator),
             GraphCapture::Label => self.role(span, Role::Label),
+            GraphCapture::ArgumentLabel => self.role(span, Role::Argument),
             GraphCapture::Tokens => self.recorder.tokens(node),
             GraphCapture::Scope | GraphCapture::ScopeShared => {
                 self.scopes.entry(span).or_insert(false);
@@ -566,7 +567,7 @@ impl<'a> Collector<'a> {
         facts.exports.sort_by_key(|export| (export.statement, export.value));
         facts.exports.dedup_by_key(|export| (export.statement, export.value));
         facts.package = self.package;
-        facts.arities = self.counts.arities();
+        (facts.arities, facts.named_arguments) = self.counts.finish(&facts.uses);
         facts.returns = self.returns;
         facts.returns.sort_by_key(|returned| returned.span);
         facts.returns.dedup_by_key(|returned| returned.span);

@@ -1,8 +1,19 @@
 //! Numbers of arguments of calls and of parameters of definitions.
 
-use super::{Arity, Span};
+use super::{Arity, NameFacts, Role, Span, Use};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cmp::Reverse;
 use tree_sitter::Node;
+
+/// Name of an argument: `make(size = 1)`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NamedArgument {
+    pub name: Span,
+    /// The name of what is called.
+    pub called: Span,
+    /// The arguments, with what stands around them.
+    pub list: Span,
+}
 
 /// One parameter of a definition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -84,12 +95,46 @@ impl Counts {
         }
     }
 
-    /// Returns the numbers of parameters, by position of the names.
-    pub(super) fn arities(&self) -> Vec<Arity> {
+    /// Returns the numbers of parameters, by position of the names, and the names of arguments.
+    pub(super) fn finish(&self, uses: &[Use]) -> (Vec<Arity>, Vec<NamedArgument>) {
         let mut arities: Vec<Arity> =
             self.callables.iter().map(|(name, parameters)| arity(*name, parameters)).collect();
         arities.sort_unstable_by_key(|arity| arity.name);
-        arities
+        (arities, self.named_arguments(uses))
+    }
+
+    /// Returns the names of arguments, each with the innermost list that it stands in.
+    fn named_arguments(&self, uses: &[Use]) -> Vec<NamedArgument> {
+        let names = uses.iter().filter(|found| found.role == Role::Argument).map(|it| it.span);
+        let mut names = names.peekable();
+        if names.peek().is_none() {
+            return Vec::new();
+        }
+        let mut lists: Vec<(Span, Span)> =
+            self.calls.iter().map(|(called, (list, _))| (*list, *called)).collect();
+        lists.sort_unstable_by_key(|(list, called)| (list.start, Reverse(list.end), *called));
+        let mut lists = lists.into_iter().peekable();
+        let mut around: Vec<(Span, Span)> = Vec::new();
+        let mut named = Vec::new();
+        for name in names {
+            while let Some(next) = lists.next_if(|(list, _)| list.start <= name.start) {
+                around.retain(|(list, _)| list.end > next.0.start);
+                around.push(next);
+            }
+            around.retain(|(list, _)| list.end >= name.end);
+            let innermost = around.last().map(|(list, called)| (*list, *called));
+            named.extend(innermost.map(|(list, called)| NamedArgument { name, called, list }));
+        }
+        named
+    }
+}
+
+impl NameFacts {
+    /// Returns the name of an argument that starts at a byte.
+    pub fn named_argument_at(&self, at: usize) -> Option<NamedArgument> {
+        let at = u32::try_from(at).ok()?;
+        let named = &self.named_arguments;
+        named.binary_search_by_key(&at, |each| each.name.start).ok().map(|place| named[place])
     }
 }
 

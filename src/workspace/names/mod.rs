@@ -25,6 +25,7 @@ pub use apart::Apart;
 pub use blocks::{Block, BlockForm, Passed};
 pub use cases::Case;
 pub use collect::facts_of_tree;
+pub use counts::NamedArgument;
 pub use expression::{
     Expression, ExpressionId, Listed, ObjectLiteral, Produced, Property, Required, Returned, Taken,
     Type, TypeAlias, TypeId, TypeList, TypedObject,
@@ -88,6 +89,8 @@ pub enum Role {
     Label,
     /// The key of an object literal, which may be a member of the type that it is written for.
     Key,
+    /// The name of an argument, which may be that of a field that the call sets.
+    Argument,
 }
 
 /// Qualifier of an identifier: the expression before it.
@@ -307,6 +310,8 @@ pub struct NameFacts {
     pub parameters: Vec<Span>,
     /// Numbers of parameters, by position of the names.
     pub arities: Vec<Arity>,
+    /// Names of arguments, by position.
+    pub named_arguments: Vec<NamedArgument>,
     /// Results of functions, by position.
     pub returns: Vec<Returned>,
     /// Parameters of methods with their types, by position, in languages that compare them.

@@ -225,3 +225,23 @@ int Store::open() { return sets_->last() + other_.last(); }
 ",
     );
 }
+
+#[test]
+fn a_body_behind_a_macro_may_be_that_of_any_type() {
+    let text = "
+class Fixture { public: void help(int n) {} };
+TEST_F(Fixture, one) { help(1); }
+MY_FIXTURE_LOCAL(Fixture, two) { help(2); }
+BOOST_FIXTURE_TEST_CASE(three, Fixture) { help(3); }
+TEST_CASE_METHOD(Fixture, \"four\") { help(4); }
+DEFINE_TASK(Fixture, five) { help(5); }
+void free() { help(6); }
+";
+    let app = project(&[("a.cpp", text)]);
+    let answer = ask::text(app.path(), "find_callers", json!({ "symbol": "Fixture.help" }));
+    for row in ["3 Fixture.one", "4 Fixture.two", "5 Fixture.three", "6 Fixture.four"] {
+        assert!(answer.contains(row), "{row}: {answer}");
+    }
+    assert!(answer.contains("1 built in or global (a.cpp:8)"), "{answer}");
+    assert!(answer.contains("unresolved: a.cpp:7"), "{answer}");
+}

@@ -324,7 +324,7 @@ def use():
     let answer = ask::text(app.path(), "find_callers", json!({ "symbol": "Save.configure" }));
     assert!(answer.contains("## Possible, by its name, on what is handed over"), "{answer}");
     assert!(answer.contains("a.py:12 use"), "{answer}");
-    assert!(answer.contains("[1 caller"), "{answer}");
+    assert!(answer.contains("unresolved: a.py:13, 15"), "{answer}");
     let answer = ask::text(app.path(), "find_callers", json!({ "symbol": "Other.configure" }));
-    assert!(answer.contains("[0 callers"), "{answer}");
+    assert!(answer.contains("[≥ 0 callers"), "{answer}");
 }

@@ -495,3 +495,28 @@ made.greet();
 ",
     );
 }
+
+#[test]
+fn the_literal_that_a_file_exports_leads_to_its_functions() {
+    check(
+        "find_references",
+        "
+//- /utils.js
+const pac$0k = (x) => x;
+function other(x) { return x }
+export default { pack, packed: pack, other }
+               //^^^^ read
+                             //^^^^ read
+//- /use.js
+import utils from './utils.js';
+utils.pack(1);
+    //^^^^ call
+utils.packed(1);
+utils.other(1);
+const { pack } = utils;
+      //^^^^ read
+use(pack(2));
+  //^^^^ call
+",
+    );
+}

@@ -2,6 +2,8 @@
 //! types without a name, and through a further type that has both.
 
 use crate::support::fixture::check;
+use crate::support::{ask, project};
+use serde_json::json;
 
 #[test]
 fn a_superclass_implements_the_interface_that_a_subclass_names() {
@@ -172,4 +174,24 @@ int use(Base &base) {
 }
 ",
     );
+}
+
+#[test]
+fn a_subtype_may_have_what_it_implements_from_another_supertype() {
+    let text = "interface Part { default long est() { return 0; } }
+interface Task extends Part { }
+abstract class Job { public long est() { return 1; } }
+abstract class Project extends Job implements Task { }
+class Use { void use(Part part, Task task) {
+  part.est();
+  task.est();
+} }
+";
+    let app = project(&[("A.java", text)]);
+    let asked = json!({ "symbol": "Job.est" });
+    let answer = ask::text(app.path(), "find_callers", asked);
+    assert!(answer.contains("through Part.est") && answer.contains("7   task.est()"), "{answer}");
+    let asked = json!({ "symbol": "Part.est" });
+    let answer = ask::text(app.path(), "find_implementations", asked);
+    assert!(answer.contains("A.java:3 long est() · in Job"), "{answer}");
 }

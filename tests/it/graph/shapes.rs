@@ -1,6 +1,6 @@
 //! Values of TypeScript that stand for an interface without naming it.
 
-use crate::support::fixture::check_one;
+use crate::support::fixture::{check, check_one};
 
 const TEXT: &str = "
 //- /types.ts
@@ -49,4 +49,31 @@ fn what_lacks_a_member_or_has_a_foreign_one_stands_for_no_interface() {
     for asked in ["ne$0xt(some", "ne$0xt(hidden", "ne$0xt(strange"] {
         check_one("find_callers", TEXT, asked, "nowhere");
     }
+}
+
+#[test]
+fn members_of_combined_object_types_are_definitions() {
+    check(
+        "find_references",
+        "
+//- /types.ts
+export type Base = Readonly<{ id: string }>;
+export type Image = Base &
+  Readonly<{
+    type: 'image';
+    st$0atus: 'pending' | 'saved';
+  }>;
+export type Act = { kind: 'a'; x: number } | { kind: 'b'; image: Image };
+//- /use.ts
+import type { Image, Act } from './types';
+export function use(image: Image, act: Act) {
+  image.status;
+      //^^^^^^ read
+  if (act.kind === 'b') act.image.status;
+                                //^^^^^^ read
+  const made: Image = { id: '1', type: 'image', status: 'saved' };
+                                              //^^^^^^ write
+}
+",
+    );
 }

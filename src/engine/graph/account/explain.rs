@@ -109,7 +109,8 @@ pub(in crate::engine::graph) fn explain(
     unit: &Arc<Unit>,
     found: &Use,
 ) -> Option<Explanation> {
-    let is_bare = found.qualifier == Qualifier::None && found.role != Role::Key;
+    let is_bare =
+        found.qualifier == Qualifier::None && !matches!(found.role, Role::Key | Role::Argument);
     // What is set is no built-in name, but may be a member: the key of a literal.
     let is_open =
         is_bare && (found.role == Role::Write || candidates.may_be_of_receiver(unit, found));

@@ -221,6 +221,7 @@ pub(super) fn role_word(role: Role) -> Option<&'static str> {
         Role::Inherit => Some("headers"),
         Role::Import | Role::ImportPath => Some("imports"),
         Role::Key => Some("keys"),
+        Role::Argument => Some("names of arguments"),
         Role::Call | Role::Label => None,
     }
 }

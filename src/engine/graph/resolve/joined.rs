@@ -148,8 +148,17 @@ impl Candidates<'_, '_> {
                     (false, true) => place != other,
                     _ => place < other,
                 };
-                if comes_first && !resolver.ancestors(*taken).types.contains(hidden) {
-                    below.entry(*hidden).or_default().extend(&members[taken]);
+                let is_below =
+                    |of: &Def, hidden: &Def| resolver.ancestors(*of).types.contains(hidden);
+                if comes_first && !is_below(taken, hidden) {
+                    // Types between them lead to the same: `interface Task extends Runnable`.
+                    let between = above
+                        .types
+                        .iter()
+                        .filter(|of| *of == hidden || is_below(of, hidden) && !is_below(taken, of));
+                    for of in between.filter(|of| *of != taken) {
+                        below.entry(*of).or_default().extend(&members[taken]);
+                    }
                 }
             }
         }

@@ -14,9 +14,11 @@ mod keys;
 mod locals;
 mod macro_arguments;
 mod named;
+mod named_arguments;
 mod objects;
 mod open;
 mod passed;
+mod results;
 mod type_of_name;
 mod typed;
 mod unpacked;
@@ -109,11 +111,11 @@ impl Occurrence<'_, '_, '_> {
 
     fn resolve(&self) -> Resolution {
         let (unit, found) = (self.unit, self.found);
-        if found.role == Role::Label {
-            return Resolution::Other(Other::Label);
-        }
-        if found.role == Role::Key {
-            return self.resolve_key();
+        match found.role {
+            Role::Label => return Resolution::Other(Other::Label),
+            Role::Key => return self.resolve_key(),
+            Role::Argument => return self.resolve_named_argument(),
+            _ => {}
         }
         // The name of an embedded type also names a field.
         let is_embedded = |symbol: &u32| {
@@ -490,26 +492,6 @@ impl Occurrence<'_, '_, '_> {
                 self.with_others(self.member_of(value, is_self), is_open)
             }
         }
-    }
-
-    /// Resolves the name as a member of a value or path from outside.
-    fn member_from_outside(
-        &self,
-        of: ExpressionId,
-        (text, is_path): (&str, bool),
-        value: &Value,
-        is_open: bool,
-    ) -> Resolution {
-        let (unit, candidates) = (self.unit, self.candidates);
-        let outside = match is_path {
-            true => Outside::Path(simple_name(text)),
-            false => Outside::of_value(&self.resolver, value),
-        };
-        let known = candidates
-            .member_of_type_argument(unit, self.found, value)
-            .or_else(|| self.member_of_given(of, value))
-            .or_else(|| candidates.external_member(unit, self.found, outside));
-        self.beside_outside(known, value, is_open && !is_path)
     }
 
     /// Returns the value of the expression or path in front of the name.

@@ -50,7 +50,9 @@ impl Resolver<'_> {
                 let import = import_of(unit, found.span);
                 import.and_then(|import| self.of_import(unit, import, &[])).into_iter().collect()
             }
-            (Role::Label | Role::Key, _) | (_, Qualifier::Path(None)) => Vec::new(),
+            (Role::Label | Role::Key | Role::Argument, _) | (_, Qualifier::Path(None)) => {
+                Vec::new()
+            }
             (_, Qualifier::None) => of_path(&[name], found.span.start as usize),
             (_, Qualifier::Receiver(of) | Qualifier::Path(Some(of))) => {
                 let Some((mut path, at)) = written_path(unit, of) else { return Vec::new() };
