@@ -16,9 +16,10 @@ fn lines(file: &str, text: &str, symbol: &str) -> (Vec<u64>, Vec<u64>) {
     (of("likely"), of("possible"))
 }
 
-#[test]
-fn an_argument_sets_the_field_of_its_name() {
-    let cases: &[(&str, &str, &str, &[u64], &[u64])] = &[
+/// A file, its text, the field, and the lines that set it: those that are certain, and others.
+type Case = (&'static str, &'static str, &'static str, &'static [u64], &'static [u64]);
+
+const CASES: &[Case] = &[
         (
             "a.kt",
             "data class State(val busy: Boolean = false, val size: Int, plain: Int)
@@ -130,7 +131,10 @@ def a = new State(busy: true)
             &[],
         ),
     ];
-    for (file, text, symbol, likely, possible) in cases {
+
+#[test]
+fn an_argument_sets_the_field_of_its_name() {
+    for (file, text, symbol, likely, possible) in CASES {
         let (found, perhaps) = lines(file, text, symbol);
         assert_eq!((found.as_slice(), perhaps.as_slice()), (*likely, *possible), "{file}");
     }
