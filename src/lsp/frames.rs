@@ -5,8 +5,9 @@
 use serde::Deserialize;
 use serde_json::Value;
 
-/// Length in bytes beyond which a frame counts as stray output.
-const MAX_FRAME_BYTES: usize = 512 << 20;
+/// Length in bytes beyond which a frame counts as stray output. What is read of it takes up to 50
+/// times its bytes of memory; the references to a name in a large project take a tenth of it.
+const MAX_FRAME_BYTES: usize = 32 << 20;
 
 /// Bytes after which stray output without a line end is passed on.
 const MAX_STRAY_BYTES: usize = 64 << 10;
@@ -317,6 +318,12 @@ mod tests {
             &frame(r#"{"jsonrpc":"2.0","id":"a","method":"m"}"#),
             &[r#"{"jsonrpc":"2.0","id":"a","method":"m"}"#],
         );
+    }
+
+    #[test]
+    fn a_message_that_is_too_long_to_be_read_is_none() {
+        assert_eq!(find_header_at(b"Content-Length: 33554432\r\n"), Some(MAX_FRAME_BYTES));
+        assert_eq!(find_header_at(b"Content-Length: 33554433\r\n"), None);
     }
 
     #[test]

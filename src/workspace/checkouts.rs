@@ -18,12 +18,27 @@ pub(super) fn git_directory(repository: &Path) -> Option<PathBuf> {
     if git.is_file() { Some(linked_worktree(repository)?.1) } else { Some(git) }
 }
 
-/// Returns the list of the files that a checkout tracks: that of `.git`, or for a worktree of the
-/// directory that the main repository keeps for it. `None` for a submodule.
+/// Returns the list of the files that a checkout tracks: that of `.git`, or for a worktree or a
+/// submodule of the directory that the main repository keeps for it. `None` for one that is kept
+/// anywhere else, where nothing but the checkout itself says so.
 pub(super) fn git_index(repository: &Path) -> Option<PathBuf> {
     let git = repository.join(".git");
-    let own = if git.is_file() { linked_worktree(repository)?.0 } else { git };
+    if !git.is_file() {
+        return Some(git.join("index"));
+    }
+    let own = match linked_worktree(repository) {
+        Some((own, _)) => own,
+        None => kept_above(repository)?,
+    };
     Some(own.join("index"))
+}
+
+/// Returns the directory that a repository keeps for a checkout within it, as for a submodule.
+fn kept_above(repository: &Path) -> Option<PathBuf> {
+    let own = git_pointer(repository)?.canonicalize().ok()?;
+    let top = repository.canonicalize().ok()?;
+    let mut around = top.ancestors().skip(1);
+    around.any(|above| own.starts_with(above.join(".git"))).then_some(own)
 }
 
 /// Returns the directory that the main repository keeps for a worktree, and the one that both

@@ -41,6 +41,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use tally::{Cause, Tally};
+use tracked::{Tracked, TrackedFiles};
 use visit::{AcceptedEntry, Visit, compiled};
 
 /// A file found by a walk. Whether it is text is unknown before it is read.
@@ -355,6 +356,33 @@ impl Shared<'_> {
         lock(&self.tally)
     }
 
+    /// Counts a directory whose content says that it is build output, and what git tracks below it.
+    fn leave_output(&self, context: &StartContext, job: &Job, evidence: &'static str) {
+        let cause = || Cause::Evidence(evidence);
+        match self.tracked_below(job.rules.as_deref(), &job.path) {
+            Some(0) => {}
+            Some(below) => self.leave(context, job, LeftOutReason::Tracked, cause(), below),
+            None => self.leave(context, job, LeftOutReason::PerhapsTracked, cause(), 1),
+        }
+        self.leave(context, job, LeftOutReason::BuildOutput, cause(), 1);
+    }
+
+    /// Returns the number of the files of code that git tracks below a directory; `None` if that
+    /// cannot be told.
+    fn tracked_below(&self, rules: Option<&Rules>, directory: &Path) -> Option<usize> {
+        match rules.and_then(Rules::tracked) {
+            Some(tracked) => Some(self.tracked_files(tracked)?.number_below(directory)),
+            None => Some(0),
+        }
+    }
+
+    /// Returns the files that git tracks; `None` if that cannot be told.
+    fn tracked_files<'t>(&self, tracked: &'t Tracked) -> Option<TrackedFiles<'t>> {
+        tracked.files(|index| {
+            self.fingerprint.iter().for_each(|of| of.record_file(index.to_owned()));
+        })
+    }
+
     /// Lists a directory and spawns the visits of its subdirectories, for whichever thread is free.
     fn visit<'s>(&'s self, scope: &rayon::Scope<'s>, context: &'s StartContext, job: Job) {
         if self.cancel.is_cancelled() {
@@ -375,13 +403,7 @@ impl Shared<'_> {
         if !job.is_start
             && let Some(evidence) = listing.build_output(&job.path)
         {
-            return self.leave(
-                context,
-                &job,
-                LeftOutReason::BuildOutput,
-                Cause::Evidence(evidence),
-                1,
-            );
+            return self.leave_output(context, &job, evidence);
         }
         let mut visit = Visit::new(context, &job, &listing);
         let mut nodes = Vec::with_capacity(listing.entries.len());

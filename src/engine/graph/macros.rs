@@ -47,10 +47,14 @@ impl Macros {
                 continue;
             }
             let Ok(text) = project.snapshot.text(&entry.path) else { continue };
+            // Within the text of a macro the word is no directive.
+            let mut end = 0;
             for at in &mention.offsets {
                 let is_directive = text.content[..*at].trim_end_matches([' ', '\t']).ends_with('#');
-                if is_directive {
-                    found.extend(Macro::read(&text.content[at + "define".len()..]));
+                if is_directive && *at >= end {
+                    let rest = &text.content[at + "define".len()..];
+                    found.extend(Macro::read(rest));
+                    end = text.content.len() - rest.len() + whole(rest).len();
                 }
             }
         }
@@ -61,10 +65,7 @@ impl Macros {
 impl Macro {
     /// Returns the macro that a text behind `#define` defines; `None` for one without parameters.
     pub(super) fn read(text: &str) -> Option<Self> {
-        let mut ends = text.match_indices('\n').map(|(at, _)| at);
-        let end = ends.find(|end| !text[..*end].trim_end_matches('\r').ends_with('\\'));
-        let whole = &text[..end.unwrap_or(text.len())];
-        let (name, rest) = whole.trim_start().split_once('(')?;
+        let (name, rest) = whole(text).trim_start().split_once('(')?;
         let (parameters, body) = rest.split_once(')')?;
         if name.is_empty() || !name.chars().all(is_word) {
             return None;
@@ -88,6 +89,13 @@ impl Macro {
             (!name.is_empty()).then(call)
         })
     }
+}
+
+/// Returns the text of the macro that a text behind `#define` defines, with all of its lines.
+fn whole(text: &str) -> &str {
+    let mut ends = text.match_indices('\n').map(|(at, _)| at);
+    let end = ends.find(|end| !text[..*end].trim_end_matches('\r').ends_with('\\'));
+    &text[..end.unwrap_or(text.len())]
 }
 
 /// Returns the arguments at the beginning of a text, up to the bracket that closes their list.
@@ -227,6 +235,7 @@ mod tests {
         let outer = BodyCall { name: "make", arguments: vec!["Class (a)", "1", "(b)"] };
         assert_eq!(calls, [outer, BodyCall { name: "Class", arguments: vec!["a"] }]);
         assert!(Macro::read(" PLAIN run(x)\n").is_none());
+        assert_eq!(whole(" A(x) \\\n#define B(x) \\\r\n x\n y"), " A(x) \\\n#define B(x) \\\r\n x");
     }
 
     #[test]

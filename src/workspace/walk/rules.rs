@@ -261,7 +261,7 @@ impl Rules {
             exclude: read(".git/info/exclude", exclude, top),
             unread,
             is_repository: files.repository,
-            tracked: files.repository.then(|| Tracked::of(directory)).flatten(),
+            tracked: files.repository.then(|| Tracked::of(directory)),
             in_repository: files.repository || above.is_some_and(|above| above.in_repository),
             above: above.cloned(),
         }))

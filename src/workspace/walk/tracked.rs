@@ -26,7 +26,8 @@ const EXTENSION: usize = 8;
 /// The index of a repository. It is read when its files are first asked for.
 #[derive(Debug)]
 pub(super) struct Tracked {
-    index: PathBuf,
+    /// `None` if it stands where it is not read from.
+    index: Option<PathBuf>,
     top: PathBuf,
     /// See [`TrackedFiles::code`]; `None` if the index is not understood.
     code: OnceLock<Option<Vec<String>>>,
@@ -41,35 +42,35 @@ pub(super) struct TrackedFiles<'t> {
 }
 
 impl Tracked {
-    /// Returns that of the repository with this top; `None` if it has no index of its own.
-    pub(super) fn of(top: &Path) -> Option<Self> {
-        let index = git_index(top)?;
-        Some(Self { index, top: top.to_owned(), code: OnceLock::new() })
+    /// Returns that of the repository with this top.
+    pub(super) fn of(top: &Path) -> Self {
+        Self { index: git_index(top), top: top.to_owned(), code: OnceLock::new() }
     }
 
     /// Returns the files that are tracked; `None` if the index says them in a way that is not
     /// understood, or cannot be read. `record` is called with the index before it is read, once.
     pub(super) fn files(&self, record: impl FnOnce(&Path)) -> Option<TrackedFiles<'_>> {
         let read = || {
-            record(&self.index);
-            self.read()
+            let index = self.index.as_deref()?;
+            record(index);
+            read(index)
         };
         let code = self.code.get_or_init(read).as_ref()?;
         Some(TrackedFiles { top: &self.top, code })
     }
+}
 
-    fn read(&self) -> Option<Vec<String>> {
-        // Nothing was added yet.
-        if self.index.symlink_metadata().is_err_and(|error| error.kind() == ErrorKind::NotFound) {
-            return Some(Vec::new());
-        }
-        let within = self.index.parent().unwrap_or(&self.index);
-        let bytes = read_file(&self.index, within, MAX_INDEX_BYTES).ok()?;
-        let mut code = OBJECT_NAMES.iter().find_map(|length| code_paths(&bytes, *length))?;
-        code.sort_unstable();
-        code.dedup();
-        Some(code)
+/// Returns the paths of code in an index, sorted; `None` if it cannot be read or understood.
+fn read(index: &Path) -> Option<Vec<String>> {
+    // Nothing was added yet.
+    if index.symlink_metadata().is_err_and(|error| error.kind() == ErrorKind::NotFound) {
+        return Some(Vec::new());
     }
+    let bytes = read_file(index, index.parent().unwrap_or(index), MAX_INDEX_BYTES).ok()?;
+    let mut code = OBJECT_NAMES.iter().find_map(|length| code_paths(&bytes, *length))?;
+    code.sort_unstable();
+    code.dedup();
+    Some(code)
 }
 
 impl TrackedFiles<'_> {

@@ -98,7 +98,14 @@ impl<'v> Visit<'v> {
             if !matches!(verdict, Verdict::Keep)
                 && let Some(evidence) = self.listing.build_output_beside(&name)
             {
-                return self.leave(LeftOutReason::BuildOutput, Cause::Evidence(evidence), &name);
+                let cause = Cause::Evidence(evidence);
+                return self.leave_directory(
+                    path,
+                    LeftOutReason::BuildOutput,
+                    cause,
+                    &name,
+                    shared,
+                );
             }
             let slot = shared.next_slot.fetch_add(1, Ordering::Relaxed);
             return Some(AcceptedEntry::Directory(self.directory(path, &name, slot)));
@@ -144,31 +151,41 @@ impl<'v> Visit<'v> {
         shared: &Shared<'_>,
     ) -> Option<AcceptedEntry> {
         let cause = Cause::Rule(rule);
-        let is_looked_up = if is_directory {
-            self.listing.build_output_beside(name).is_none()
-        } else {
-            registry().for_path(path).is_some_and(Language::is_code)
-        };
-        let rules = self.rules.clone().filter(|_| is_looked_up);
+        if is_directory {
+            return self.leave_directory(path, LeftOutReason::Ignored, cause, name, shared);
+        }
+        let is_code = registry().for_path(path).is_some_and(Language::is_code);
+        let rules = self.rules.clone().filter(|_| is_code);
         let Some(tracked) = rules.as_deref().and_then(Rules::tracked) else {
             return self.leave(LeftOutReason::Ignored, cause, name);
         };
-        let record = |index: &Path| {
-            shared.fingerprint.iter().for_each(|of| of.record_file(index.to_owned()));
+        let reason = match shared.tracked_files(tracked).map(|files| files.has(path)) {
+            Some(true) => LeftOutReason::Tracked,
+            Some(false) => LeftOutReason::Ignored,
+            None => LeftOutReason::PerhapsTracked,
         };
-        let Some(tracked) = tracked.files(record) else {
-            return self.leave(LeftOutReason::PerhapsTracked, cause, name);
-        };
-        if !is_directory {
-            let is_tracked = tracked.has(path);
-            let reason = if is_tracked { LeftOutReason::Tracked } else { LeftOutReason::Ignored };
-            return self.leave(reason, cause, name);
+        self.leave(reason, cause, name)
+    }
+
+    /// Counts a directory that is not entered, and what git tracks below it.
+    fn leave_directory(
+        &mut self,
+        path: &Path,
+        reason: LeftOutReason,
+        cause: Cause<'v>,
+        name: &str,
+        shared: &Shared<'_>,
+    ) -> Option<AcceptedEntry> {
+        let rules = self.rules.clone();
+        match shared.tracked_below(rules.as_deref(), path) {
+            Some(0) => {}
+            Some(below) => self.leave_many(LeftOutReason::Tracked, cause.clone(), name, below),
+            None if reason == LeftOutReason::Ignored => {
+                return self.leave(LeftOutReason::PerhapsTracked, cause, name);
+            }
+            None => self.leave_many(LeftOutReason::PerhapsTracked, cause.clone(), name, 1),
         }
-        let below = tracked.number_below(path);
-        if below > 0 {
-            self.leave_many(LeftOutReason::Tracked, cause, name, below);
-        }
-        self.leave(LeftOutReason::Ignored, cause, name)
+        self.leave(reason, cause, name)
     }
 
     fn leave(

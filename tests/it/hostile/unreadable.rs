@@ -163,6 +163,56 @@ fn code_that_is_ignored_though_tracked_is_told_by_each_tool() {
     }
 }
 
+/// What is taken for build output may be tracked as well, as any repository can make it.
+#[test]
+fn code_in_build_output_that_git_tracks_is_told() {
+    let tag = "Signature: 8a477f597d28d172789f06886806bc55\n";
+    for (evidence, text, folder) in [
+        ("src/CACHEDIR.TAG", tag, "src"),
+        ("src/pyvenv.cfg", "home=/usr\n", "src"),
+        ("package.json", "{}", "node_modules"),
+    ] {
+        let user = format!("{folder}/sly.py");
+        let directory = project(&[
+            ("auth.py", "def grant(): pass\n"),
+            (&user, "from auth import grant\ngrant()\n"),
+            (evidence, text),
+        ]);
+        git(directory.path(), &["init", "--quiet"]);
+        git(directory.path(), &["add", "--force", "auth.py"]);
+        let text = run(directory.path(), &["callers", "grant"]).stdout;
+        assert!(text.contains("nowhere else"), "{evidence}: {text}");
+        git(directory.path(), &["add", "--force", folder]);
+        let text = run(directory.path(), &["callers", "grant"]).stdout;
+        assert!(text.contains("1 ignored file that git tracks not read"), "{evidence}: {text}");
+    }
+}
+
+/// The list of what a submodule tracks lies in the repository around it; one that lies anywhere
+/// else is not read, and an answer says so.
+#[test]
+fn what_git_tracks_is_read_where_a_repository_above_keeps_it() {
+    let directory = project(&[
+        ("sub/auth.py", "def grant(): pass\n"),
+        ("sub/sly.py", "from auth import grant\ngrant()\n"),
+        ("sub/.gitignore", "sly.py\n"),
+    ]);
+    let sub = directory.path().join("sub");
+    let apart = tempfile::tempdir().expect("a directory");
+    for (kept, told) in [
+        (directory.path().join(".git/modules/sub"), "1 ignored file that git tracks not read"),
+        (apart.path().join("git"), " that git may track not read"),
+    ] {
+        std::fs::create_dir_all(kept.parent().expect("a parent")).expect("a directory");
+        let kept = kept.to_str().expect("a path");
+        git(&sub, &["init", "--quiet", "--separate-git-dir", kept]);
+        git(&sub, &["add", "--force", "."]);
+        let text = run(&sub, &["callers", "grant"]).stdout;
+        assert!(text.contains(told), "{kept}: {text}");
+        std::fs::remove_file(sub.join(".git")).expect("a file");
+    }
+}
+
 /// Code in another encoding than UTF-8 may use a name that is not ASCII, in bytes of its own.
 #[test]
 fn code_in_other_encodings_is_told_where_the_name_is_not_ascii() {
