@@ -6,6 +6,10 @@
 (hash_element_expression key: (autoquoted_bareword) @use)
 
 (function_call_expression function: (function) @call)
+; &helper, and a name alone, which calls what was declared before
+(function_call_expression function: (function (varname) @call))
+(expression_statement (bareword) @call)
+(binary_expression (bareword) @call)
 (ambiguous_function_call_expression function: (function) @call)
 (method_call_expression invocant: (_) @receiver method: (method) @name (#not-match? @name "::|^[$]"))
 (method_call_expression method: (method) @call)

@@ -2,7 +2,7 @@
 
 [(command_name) (simple_name) (type_identifier) (variable) (generic_token)] @use
 
-(command command_name: (command_name) @call)
+(command command_name: [(command_name) @call (command_name_expr (command_name) @call)])
 (type_spec (type_name (type_identifier) @type))
 (invokation_expression . (_) @receiver . (member_name (simple_name) @name @call))
 (member_access . (_) @receiver . (member_name (simple_name) @name))

@@ -387,18 +387,16 @@ impl Roots {
         PathError::Missing { path: text.to_owned(), nearest }
     }
 
-    /// Returns the nearest directory at or above a path that holds `.git` or a project manifest; if
-    /// there is none, the path's own directory. Never the file system's root, the home directory or
-    /// one above it.
+    /// Returns the nearest directory at or above a path that holds `.git` or a project manifest.
+    /// Never the file system's root, the home directory or one above it.
     fn project_of(&self, path: &Path) -> Option<PathBuf> {
         let own = if path.is_dir() { path } else { path.parent()? };
         let may_be_root = |directory: &&Path| {
             directory.parent().is_some()
                 && !self.home.as_ref().is_some_and(|home| home.starts_with(directory))
         };
-        let marked =
-            own.ancestors().take_while(may_be_root).find(|directory| is_project(directory));
-        marked.or_else(|| Some(own).filter(may_be_root)).map(Path::to_path_buf)
+        let mut above = own.ancestors().take_while(may_be_root);
+        above.find(|directory| is_project(directory)).map(Path::to_path_buf)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Ranges of comments and strings in languages without a grammar, found by their delimiters alone.
 
-use crate::lang::{CommentMarks, Language, LineRules, QueryKind};
+use crate::lang::{CommentMarks, Language, LineRules, QueryKind, registry};
 use crate::workspace::FileEntry;
 use std::ops::Range;
 
@@ -95,6 +95,13 @@ pub(in crate::engine::graph) fn is_textual(entry: &FileEntry) -> bool {
     entry
         .language
         .is_some_and(|language| language.is_code() && !language.has_query(QueryKind::Graph))
+}
+
+/// Returns whether a file is code of a language without queries of its own by what it holds, where
+/// its name is one that languages share: `a.m`.
+pub(in crate::engine::graph) fn is_textual_source(entry: &FileEntry, text: &str) -> bool {
+    let language = registry().for_source(&entry.path.absolute, text);
+    language.is_some_and(|language| language.is_code() && !language.has_query(QueryKind::Graph))
 }
 
 struct Scanner<'a> {

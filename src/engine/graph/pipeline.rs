@@ -287,16 +287,29 @@ fn answers_by_reading<R: Relation>(
         relation.complete(project, std::slice::from_mut(&mut answer))?;
         return Ok(Response { answers: Answers::One(answer), account, deeper, open });
     }
-    // The most used first; equally used ones stay in the order of paths.
-    let likely = |answer: &Answer<R::Row>| {
+    let more = keep_most_used(&mut all, project.snapshot.cancel())?;
+    relation.complete(project, &mut all)?;
+    Ok(Response { answers: Answers::Several(all, more), account, deeper, open })
+}
+
+/// Sorts answers by the number of their rows, drops those of further definitions than are shown,
+/// and returns the number of these.
+fn keep_most_used<T: GraphRow>(
+    all: &mut Vec<Answer<T>>,
+    cancel: &Cancel,
+) -> Result<usize, Cancelled> {
+    // Equally used ones stay in the order of paths.
+    let likely = |answer: &Answer<T>| {
         answer.results.iter().filter(|row| row.certainty() <= Certainty::Likely).count()
     };
     all.sort_by_cached_key(|answer| Reverse((likely(answer), answer.results.len())));
-    list_once(&mut all, project.snapshot.cancel())?;
-    let more = all.len().saturating_sub(MAX_DEFINITIONS);
-    all.truncate(MAX_DEFINITIONS);
-    relation.complete(project, &mut all)?;
-    Ok(Response { answers: Answers::Several(all, more), account, deeper, open })
+    list_once(all, cancel)?;
+    let left_out = all.split_off(all.len().min(MAX_DEFINITIONS));
+    // What is counted is what is listed.
+    if left_out.iter().any(|answer| !answer.results.is_empty()) {
+        all.iter_mut().for_each(|answer| answer.is_exact = false);
+    }
+    Ok(left_out.len())
 }
 
 /// Returns the answer for what an import names in a package: of several names, for the only one

@@ -30,7 +30,7 @@ pub use test_directories::TestDirectory;
 pub use tree::{Child, DirectoryNode, FileNode, FileVisibility, Tree};
 
 use crate::domain::{Budget, LeftOut, thousands};
-use crate::engine::recent::RecentAnswers;
+use crate::engine::recent::{FilesState, RecentAnswers};
 use crate::lang::{Language, LanguageRole};
 use crate::workspace::{FilesError, Snapshot, SourcePath};
 use std::sync::Arc;
@@ -128,8 +128,8 @@ pub type MapCache = RecentAnswers<MapQuery, Map, 8>;
 /// Other files that cannot be read are counted in `left_out`.
 pub fn run(cx: &MapContext<'_>, query: &MapQuery) -> Result<Arc<Map>, FilesError> {
     let walk = cx.snapshot.walk(&query.paths, &query.ignore)?;
-    let stamps = walk.files.iter().map(|file| file.stamp).collect();
-    cx.cache.get_or_make(query, stamps, cx.snapshot.now(), || gather::gather(cx, query, &walk))
+    let state = FilesState::of(&walk);
+    cx.cache.get_or_make(query, state, cx.snapshot.now(), || gather::gather(cx, query, &walk))
 }
 
 /// Returns whether a map shows the definitions in a language's files.

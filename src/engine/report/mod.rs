@@ -20,11 +20,11 @@ pub use uses::{User, Users};
 use crate::domain::State;
 use crate::engine::graph::project::Project;
 use crate::engine::graph::{Diagnostic, Implementation, LspContext};
-use crate::engine::recent::RecentAnswers;
+use crate::engine::recent::{FilesState, RecentAnswers};
 use crate::lang::Language;
 use crate::workspace::names::FileSyntax;
 use crate::workspace::{
-    Branches, FileClass, FileEntry, FilesError, ReadError, Snapshot, SourcePath, Stamp, Text,
+    Branches, FileClass, FileEntry, FilesError, ReadError, Snapshot, SourcePath, Text,
 };
 use entries::entries;
 use std::sync::Arc;
@@ -200,9 +200,9 @@ fn standard(
     query: &ReportQuery,
 ) -> Result<Arc<ModuleReport>, FilesError> {
     let walk = snapshot.walk(&snapshot.roots().starts(), &[])?;
-    let mut stamps: Vec<Stamp> = walk.files.iter().map(|file| file.stamp).collect();
-    stamps.push(file.stamp);
-    cache.get_or_make(query, stamps, snapshot.now(), || {
+    let mut state = FilesState::of(&walk);
+    state.stamps.push(file.stamp);
+    cache.get_or_make(query, state, snapshot.now(), || {
         let mut report = outline(snapshot, file, query)?;
         let project = Project::new(snapshot, std::slice::from_ref(&query.path))?;
         if let Some(unit) = project.file_of(&query.path).and_then(|file| project.unit(file)) {

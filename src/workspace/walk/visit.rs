@@ -179,11 +179,11 @@ impl<'v> Visit<'v> {
         let rules = self.rules.clone();
         match shared.tracked_below(rules.as_deref(), path) {
             Some(0) => {}
-            Some(below) => self.leave_many(LeftOutReason::Tracked, cause.clone(), name, below),
+            Some(below) => self.leave_many(LeftOutReason::Tracked, cause, name, below),
             None if reason == LeftOutReason::Ignored => {
                 return self.leave(LeftOutReason::PerhapsTracked, cause, name);
             }
-            None => self.leave_many(LeftOutReason::PerhapsTracked, cause.clone(), name, 1),
+            None => self.leave_many(LeftOutReason::PerhapsTracked, cause, name, 1),
         }
         self.leave(reason, cause, name)
     }

@@ -243,3 +243,24 @@ $one->close;
 ",
     );
 }
+
+#[test]
+fn a_sub_is_called_by_its_name_alone_and_behind_its_mark() {
+    check(
+        "find_callers",
+        "
+//- /a.pl
+sub hel$0per { 1 }
+sub go {
+    &helper;
+    #^^^^^^ caller go
+    goto &helper if 1;
+    #     ^^^^^^ caller go
+    return helper + helper;
+    #      ^^^^^^ caller go
+    #               ^^^^^^ caller go
+    my $r = \\&helper;
+}
+",
+    );
+}

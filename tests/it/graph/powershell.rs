@@ -43,3 +43,19 @@ function f { New-Object Mem }
 ",
     );
 }
+
+#[test]
+fn a_function_is_called_behind_an_operator() {
+    check(
+        "find_callers",
+        "
+//- /a.psm1
+function hel$0per { 1 }
+function f { & helper -a 1 }
+             //^^^^^^ caller f
+function g { $x = & helper; . helper }
+                  //^^^^^^ caller g
+                            //^^^^^^ caller g
+",
+    );
+}

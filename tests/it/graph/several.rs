@@ -159,3 +159,17 @@ fn what_is_asked_about_is_shown_whole_and_implementations_in_tests_too() {
     assert_eq!(text.matches("step(30)").count(), 1, "{text}");
     assert!(full("find_implementations", "Base").contains("return 17"));
 }
+
+#[test]
+fn a_total_that_leaves_out_definitions_is_not_exact() {
+    let files: Vec<(String, &str)> =
+        (0..12).map(|at| (format!("v{at}.js"), "helper(); function helper(){}\n")).collect();
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (&**path, *text)).collect();
+    let app = project(&files);
+    let answer = ask::value(app.path(), "find_callers", json!({ "symbol": "helper" }));
+    assert_eq!(answer["summary"]["total"], 10, "{answer}");
+    assert_eq!(answer["summary"]["total_is_exact"], false, "{answer}");
+    let one = json!({ "symbol": "helper", "file": "v1.js" });
+    let answer = ask::value(app.path(), "find_callers", one);
+    assert_eq!(answer["summary"]["total_is_exact"], true, "{answer}");
+}

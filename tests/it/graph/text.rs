@@ -369,3 +369,25 @@ fn further_parts_of_a_definition_are_no_uses_of_it() {
     check("a.rego", rego, "allow", &["12"]);
     check("a.elm", elm, "size", &["11"]);
 }
+
+/// A file whose name two languages share is of the one that its text says.
+#[test]
+fn calls_in_a_language_that_the_text_tells_are_left_open() {
+    let app = project(&[
+        ("a.m", "function y = helper(x)\n % of x\n y = x + 1;\nend\n"),
+        ("b.m", "function main()\n  z = helper(3);\nend\n"),
+    ]);
+    let answer = ask::text(app.path(), "find_callers", json!({ "symbol": "helper" }));
+    assert!(answer.contains("unresolved: ") && answer.contains("b.m:2"), "{answer}");
+    assert!(answer.contains("[≥ 0 callers"), "{answer}");
+}
+
+#[test]
+fn a_name_in_quotes_is_told_as_a_string() {
+    let app = project(&[
+        ("a.cob", "       PROGRAM-ID. HELPER.\n"),
+        ("b.cob", "       PROCEDURE DIVISION.\n           CALL \"HELPER\" USING X.\n"),
+    ]);
+    let answer = ask::text(app.path(), "find_callers", json!({ "symbol": "HELPER" }));
+    assert!(answer.contains("`HELPER` as a string: b.cob:2"), "{answer}");
+}

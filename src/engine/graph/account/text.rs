@@ -3,7 +3,7 @@
 use super::tally::InFile;
 use super::{Accounter, Bucket, ListedPlace, ListedPlaces, Other, Tally, code_beside, is_quoted};
 use crate::domain::{Account, Cancelled, FileLine, OtherKind, OtherUse};
-use crate::engine::graph::marks::{Opaque, is_behind_line_end, is_textual};
+use crate::engine::graph::marks::{Opaque, is_behind_line_end, is_textual, is_textual_source};
 use crate::engine::graph::project::{FileIndex, Project, Unit, may_be_code};
 use crate::engine::graph::uses::UseFilter;
 use crate::lang::{CodeParts, FileKind, Language};
@@ -87,11 +87,13 @@ pub(in crate::engine) fn account_of_text(
                 Bucket::Other(Other::Of(other.clone()))
             } else if parts.may_be_code(at, name) {
                 Bucket::Unresolved(FileLine { file: Arc::clone(&entry.path.display), line })
+            } else if is_quoted(&text.content, at, name) && parts.opaque.is_string(at) {
+                Bucket::Quoted(FileLine { file: Arc::clone(&entry.path.display), line })
             } else if parts.opaque.has(at) {
                 Bucket::Text
             } else if files.contains(&file) {
                 Bucket::Other(Other::OfOtherRole(filter))
-            } else if is_textual(entry) {
+            } else if is_textual(entry) || is_textual_source(entry, &text.content) {
                 Bucket::Unresolved(FileLine { file: Arc::clone(&entry.path.display), line })
             } else {
                 Bucket::Other(Other::Language(&language.config.name))
@@ -151,7 +153,10 @@ impl Accounter<'_, '_, '_> {
                 Bucket::Text
             } else if may_use && !is_textual(entry) {
                 of_other_role.clone()
-            } else if may_use || foreign.iter().any(|way| way.may_be_at(&text.content, at)) {
+            } else if may_use
+                || foreign.iter().any(|way| way.may_be_at(&text.content, at))
+                || is_textual_source(entry, &text.content)
+            {
                 Bucket::Unresolved(place(at))
             } else {
                 Bucket::Other(Other::Language(&language.config.name))
