@@ -35,6 +35,11 @@
   function: (_) @call @_replace
   arguments: (argument_list . (_) @same . [(keyword_argument) (dictionary_splat)])
   (#any-of? @_replace "replace" "dataclasses.replace" "evolve" "attr.evolve" "attrs.evolve"))
+; What is found of a type's values.
+(call
+  function: (identifier) @call @_finding
+  arguments: (argument_list . (_) @same . (_))
+  (#any-of? @_finding "get_object_or_404"))
 ; What is entered, waited for or bound to arguments.
 (call
   function: (_) @call @_passing

@@ -30,6 +30,9 @@ pub struct Account {
     pub comments_and_strings: usize,
     /// Of these, occurrences in files of prose and data and in other files that are not code.
     pub in_other_files: usize,
+    /// How the names of these files end, those with most occurrences first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub other_endings: Vec<Arc<str>>,
     /// Of these, strings that are the name and nothing else, by which code may look it up; the
     /// first hundred.
     #[serde(skip_serializing_if = "Vec::is_empty")]

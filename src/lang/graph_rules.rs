@@ -232,6 +232,10 @@ pub struct GraphRules {
     pub argument_fields: Vec<String>,
     /// Functions that give a copy of a value, with the fields that their arguments name set anew.
     pub copying: Vec<String>,
+    /// Members that libraries give a type, which stand for all of its values, and the methods that
+    /// find one of these: `objects`, `first`. What others give stands for some of them.
+    pub managers: Vec<String>,
+    pub finding: Vec<String>,
     /// Methods whose result counts as having the type of the receiver: `unwrap`, `clone`.
     pub transparent: Vec<String>,
     /// Types of libraries that are made empty, and hold what is put in later: `HashMap`.

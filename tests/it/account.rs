@@ -207,7 +207,7 @@ fn every_bucket_is_told() {
                   "places": [{ "file": "disk/cache.go", "line": 5 }, { "file": "store/store.go", "line": 8 }] },
                 { "name": "in Python code", "file": null, "line": null, "count": 1 },
             ],
-            "comments_and_strings": 5, "in_other_files": 2, "strings": [{ "file": "main.go", "line": 7 }],
+            "comments_and_strings": 5, "in_other_files": 2, "other_endings": [".md"], "strings": [{ "file": "main.go", "line": 7 }],
             "unresolved": [], "unresolved_count": 0,
             "not_read": { "files": 0, "occurrences": 0 },
         })
@@ -215,7 +215,7 @@ fn every_bucket_is_told() {
     assert_eq!(answer["summary"]["total_is_exact"], true);
     let text = client.text("find_callers", json!({ "symbol": "Store.Fetch", "wait": 0 }));
     let line = "all 12 occurrences of `Fetch` accounted for: 2 above, 1 of disk.Cache.Fetch (store/store.go:8), 1 in Python code, 1 other definition (disk/cache.go:5), 1 not called (reads: main.go:8), \
-                3 in comments or strings (store/store.go:7), 2 in other files, 1 its definition";
+                3 in comments or strings (store/store.go:7), 2 in .md files, 1 its definition";
     assert!(text.contains(line), "{text}");
 }
 
@@ -599,7 +599,7 @@ fn what_is_in_data_is_no_comment() {
         ("README.md", "Call `helper()`.\n"),
     ]);
     let text = ask::text(directory.path(), "find_references", json!({ "symbol": "helper" }));
-    let line = "all 4 occurrences of `helper` accounted for: 1 in comments or strings (a.py:2), 2 in other files, 1 its definition";
+    let line = "all 4 occurrences of `helper` accounted for: 1 in comments or strings (a.py:2), 2 in .md and .toml files, 1 its definition";
     assert!(text.contains(line), "{text}");
 }
 
@@ -681,7 +681,7 @@ fn minified_code_counts_with_the_other_files() {
         ("dist/bundle.js", &bundle),
     ]);
     let text = ask::text(shop.path(), "find_callers", json!({ "symbol": "Box.pack", "wait": 0 }));
-    let line = "all 1,002 occurrences of `pack` accounted for: 1 above, 1,000 in other files, 1 its definition";
+    let line = "all 1,002 occurrences of `pack` accounted for: 1 above, 1,000 in minified files, 1 its definition";
     assert!(text.contains(line), "{text}");
     // A list of long strings is no such code.
     let icons = format!(

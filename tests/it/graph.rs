@@ -102,6 +102,7 @@ mod powershell;
 mod properties;
 mod python;
 mod python_patterns;
+mod python_queries;
 mod receivers;
 mod renamed;
 mod required;

@@ -61,14 +61,21 @@ enum Bucket {
     Definition,
     Other(Other),
     Text,
-    /// A file of prose or data, minified code, or a part of a template that is neither.
-    OtherFile,
+    /// A file of prose or data, minified code, or a part of a template that is neither: the ending
+    /// of its name, or the whole of it; "minified".
+    OtherFile(Arc<str>),
     /// A string that is the name and nothing else.
     Quoted(FileLine),
     Unresolved(FileLine),
 }
 
 impl Bucket {
+    fn in_other_file(entry: &FileEntry) -> Self {
+        let path = &entry.path.display;
+        let name = path.rsplit('/').next().unwrap_or(path);
+        Self::OtherFile(name.rfind('.').map_or(name, |dot| &name[dot..]).into())
+    }
+
     /// Returns whether the places of a few occurrences are told.
     fn has_places(&self) -> bool {
         match self {
@@ -284,7 +291,8 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
         let mut buckets = InFile::default();
         let is_read = self.read.contains(&file);
         if found.hints.is_minified && !is_read {
-            found.offsets.iter().for_each(|_| buckets.count(Bucket::OtherFile));
+            let minified = Bucket::OtherFile("minified".into());
+            found.offsets.iter().for_each(|_| buckets.count(minified.clone()));
         } else if is_read
             && let Some(unit) = self.project.unit(file)
             && self.may_use(unit.language)

@@ -8,6 +8,7 @@ use crate::engine::graph::project::{Def, FileIndex, Project};
 use crate::workspace::names::Role;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// Maximum number of meanings that an account lists; the others are counted together.
 const MAX_MEANINGS: usize = 50;
@@ -102,6 +103,7 @@ impl Tally {
             ..Account::default()
         };
         let mut others: BTreeMap<OtherUse, OfOther> = BTreeMap::new();
+        account.other_endings = endings(&self.buckets);
         for (bucket, count) in self.buckets {
             match bucket {
                 Bucket::Row => account.rows += count,
@@ -111,7 +113,7 @@ impl Tally {
                     let places = self.places.get(&Bucket::Text).filter(|of| of.len() == count);
                     account.in_comments = places.cloned().unwrap_or_default();
                 }
-                Bucket::OtherFile => {
+                Bucket::OtherFile(_) => {
                     account.comments_and_strings += count;
                     account.in_other_files += count;
                 }
@@ -141,6 +143,18 @@ impl Tally {
         account.unresolved_count = account.unresolved.len();
         account
     }
+}
+
+/// Returns how the names of the files that are no code end, those with most occurrences first.
+fn endings<'b>(buckets: impl IntoIterator<Item = (&'b Bucket, &'b usize)>) -> Vec<Arc<str>> {
+    let mut endings = Vec::new();
+    for (bucket, count) in buckets {
+        if let Bucket::OtherFile(ending) = bucket {
+            endings.push((Reverse(*count), Arc::clone(ending)));
+        }
+    }
+    endings.sort();
+    endings.into_iter().map(|(_, ending)| ending).collect()
 }
 
 /// The occurrences of one other meaning.

@@ -67,7 +67,7 @@ pub(in crate::engine) fn account_of_text(
             continue;
         };
         if is_data(entry, language, &text.content) {
-            tally.add(Bucket::OtherFile, found.offsets.len());
+            tally.add(Bucket::in_other_file(entry), found.offsets.len());
             continue;
         }
         let parts = TextParts::of(entry, &text.content, language, |_| true);
@@ -119,7 +119,8 @@ impl Accounter<'_, '_, '_> {
             return of_no_code(self.project, (found, name), |of| self.may_use(of), count);
         };
         if is_data(entry, language, &text.content) {
-            return found.offsets.iter().for_each(|_| buckets.count(Bucket::OtherFile));
+            let other = Bucket::in_other_file(entry);
+            return found.offsets.iter().for_each(|_| buckets.count(other.clone()));
         }
         let parts = TextParts::of(entry, &text.content, language, |of| self.may_use(of));
         let of_other_role = Bucket::Other(Other::OfOtherRole(self.searched.filter));
@@ -189,7 +190,7 @@ fn of_no_code(
     let is_text = FileKind::is_text(path, entry.language);
     let text = if is_text { None } else { project.snapshot.text(&entry.path).ok() };
     let Some(text) = text else {
-        return found.offsets.iter().for_each(|_| count(Bucket::OtherFile));
+        return found.offsets.iter().for_each(|_| count(Bucket::in_other_file(entry)));
     };
     let kind = FileKind::of(path, entry.language, &text.content);
     let code = kind.parts(&text.content, kind.scripts().is_none_or(&may_use));
@@ -199,7 +200,7 @@ fn of_no_code(
         let file = Arc::clone(&entry.path.display);
         count(match may_use {
             true => Bucket::Unresolved(FileLine { file, line: text.line_of(at) }),
-            false => Bucket::OtherFile,
+            false => Bucket::in_other_file(entry),
         });
     }
 }

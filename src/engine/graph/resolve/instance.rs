@@ -79,8 +79,8 @@ impl Resolver<'_> {
         }
         match origin.element.map(|element| self.nested(|| self.value_of(unit, element)).plain()) {
             Some(value @ Value::Instance(..)) if origin.elements == Elements::Held => value,
-            Some(collection) if origin.elements == Elements::Keys => {
-                self.each(unit, origin.element, collection)
+            Some(of) if origin.elements == Elements::Keys => {
+                self.or_queried(unit, origin.element, self.each(unit, origin.element, of))
             }
             Some(tuple) if origin.elements == Elements::First => {
                 self.part(tuple, |unit, written| types::nth(unit, written, 0))
@@ -89,7 +89,7 @@ impl Resolver<'_> {
                 let tuple = self.as_collection(tuple);
                 self.part(tuple, |unit, written| types::nth(unit, written, 1))
             }
-            Some(collection) => self.element(collection),
+            Some(collection) => self.or_queried(unit, origin.element, self.element(collection)),
             None => Value::Unknown,
         }
     }

@@ -39,6 +39,7 @@ mod of_library;
 mod overridden;
 mod paths;
 mod qualified;
+mod queries;
 mod results;
 mod set;
 mod taken_apart;
@@ -75,7 +76,8 @@ impl Resolver<'_> {
         if self.nesting() > MAX_DEPTH {
             return Value::Unknown;
         }
-        self.enter(|| self.chain_value(unit, id)).unwrap_or(Value::Unknown)
+        let value = || self.or_found(unit, id, self.chain_value(unit, id));
+        self.enter(value).unwrap_or(Value::Unknown)
     }
 
     fn chain_value(&self, unit: &Arc<Unit>, id: ExpressionId) -> Value {

@@ -191,7 +191,7 @@ impl<'a> PartsLine<'a> {
         let places = &self.account.in_comments;
         let places = listed(places, places.len(), placed(COMMENTS).most());
         parts.push((in_comments, format!("in comments or strings{}", in_parentheses(places))));
-        parts.push((in_other_files, "in other files".to_owned()));
+        parts.push((in_other_files, format!("in {} files", self.kinds_of_files())));
         let own = self.account.definitions;
         parts.push((own, plural(own, "its definition", "definitions").to_owned()));
         let parts = parts.into_iter().filter(|(count, _)| *count > 0);
@@ -199,6 +199,17 @@ impl<'a> PartsLine<'a> {
             parts.map(|(count, what)| format!("{} {what}", thousands(count))).collect();
         let lead = &self.lead;
         if parts.is_empty() { lead.clone() } else { format!("{lead}: {}", parts.join(", ")) }
+    }
+
+    /// How the files are called that are no code: "other", ".md and other".
+    fn kinds_of_files(&self) -> String {
+        let endings = &self.account.other_endings;
+        match endings.as_slice() {
+            [] => "other".to_owned(),
+            [one] => one.to_string(),
+            [one, other] => format!("{one} and {other}"),
+            [one, other, ..] => format!("{one}, {other} and other"),
+        }
     }
 
     /// The uses of another definition, with the places of that: of overloads those that are used.

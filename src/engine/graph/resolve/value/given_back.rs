@@ -1,6 +1,7 @@
 //! Calls of libraries' functions whose result is what they are given, or stands for it:
 //! `replace(cart, count=2)`, `partial(Cart, 2)`. A function of the project may have such a name.
 
+use super::guesses::is_typed_result;
 use crate::engine::graph::model::{Lookup, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::resolve::modules::imports_binding;
@@ -29,6 +30,12 @@ impl Resolver<'_> {
         let mut imports = imports_binding(unit, name).peekable();
         // A wildcard import may bring the name in too.
         match imports.peek().is_none() || imports.any(|import| self.gives_back(unit, import)) {
+            true if is_typed_result(unit, root.start as usize) => {
+                match self.value_of(unit, argument) {
+                    Value::Type(types) => Value::Instance(types, None),
+                    value => self.or_queried(unit, Some(argument), value),
+                }
+            }
             true => self.value_of(unit, argument),
             false => Value::Unknown,
         }

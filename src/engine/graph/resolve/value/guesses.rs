@@ -59,7 +59,7 @@ fn is_bare(unit: &Unit, at: usize) -> bool {
 
 /// Returns whether the function of the name at a byte gives a value of the type that it is called
 /// with.
-fn is_typed_result(unit: &Unit, at: usize) -> bool {
+pub(super) fn is_typed_result(unit: &Unit, at: usize) -> bool {
     let name = word_at(unit, at);
     unit.rules().typed_results.iter().any(|known| known == name)
 }
