@@ -34,6 +34,11 @@
 (field_definition property: (_) @name value: [
     (arrow_function body: (_) @body)
     (function_expression body: (_) @body)
+    ; paste = debounce(async () => { … })
+    (call_expression function: (identifier) arguments: (arguments . [
+      (arrow_function body: (_) @body)
+      (function_expression body: (_) @body)
+    ]))
   ]) @definition.method
 
 ; Variables of the module, not those of its functions.

@@ -80,6 +80,11 @@
 (public_field_definition name: (_) @name value: [
     (arrow_function body: (_) @body)
     (function_expression body: (_) @body)
+    ; paste = debounce(async () => { … })
+    (call_expression function: (identifier) arguments: (arguments . [
+      (arrow_function body: (_) @body)
+      (function_expression body: (_) @body)
+    ]))
   ]) @definition.method
 (interface_body (property_signature name: (_) @name) @definition.property)
 (type_alias_declaration value: (object_type (property_signature name: (_) @name) @definition.property))

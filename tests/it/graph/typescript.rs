@@ -1,6 +1,8 @@
 //! TypeScript and JavaScript.
 
 use crate::support::fixture::check;
+use crate::support::{ask, project};
+use serde_json::json;
 
 #[test]
 fn unnamed_exports_are_statements_and_no_text() {
@@ -913,4 +915,23 @@ let c: NonNullable<Deps['other']>;
 c.run();
 ",
     );
+}
+
+#[test]
+fn a_field_that_wraps_a_function_calls_what_that_does() {
+    for (file, class) in [("a.ts", "class App"), ("b.js", "class App")] {
+        let text = format!(
+            "function helper() {{}}
+export {class} {{
+  paste = batched(async (event) => {{ helper(); }});
+  start() {{ document.addEventListener('paste', this.paste); }}
+}}
+"
+        );
+        let app = project(&[(file, &text)]);
+        let asked = json!({ "symbol": "helper", "depth": 3 });
+        let answer = ask::text(app.path(), "find_callers", asked);
+        assert!(answer.contains(&format!("{file}:3 App.paste")), "{answer}");
+        assert!(answer.contains(&format!("{file}:4 App.start")), "{answer}");
+    }
 }
