@@ -2,6 +2,7 @@
 
 use super::answer::{Mentioned, UnreadFile};
 use super::project::{Def, FileIndex, Project};
+use super::uses::{exported_by_default, stem_in_imports};
 use crate::domain::{Cancelled, FileLine, NotRead, Suggestion};
 use crate::workspace::ReadError;
 use std::collections::{BTreeMap, BTreeSet};
@@ -55,12 +56,45 @@ pub(super) fn mentions(
             mentioned.files.push(FileLine { file: Arc::clone(&entry.path.display), line });
         }
     }
+    if mentioned.count == 0 {
+        add_loading(project, group, &mut mentioned)?;
+    }
     if group.is_empty() {
         mentioned.unread = unread(project, name, &search.failed);
         mentioned.unreadable = unreadable(project, &search.failed);
         mentioned.emptied_by = project.walk().emptied_by().cloned();
     }
     Ok(mentioned)
+}
+
+/// Adds the places that name the file of what it exports by default, as those may use it that do
+/// not name it: `lazy(() => import("./page"))`.
+fn add_loading(
+    project: &Project<'_>,
+    group: &[Def],
+    mentioned: &mut Mentioned,
+) -> Result<(), Cancelled> {
+    for def in exported_by_default(project, group) {
+        let stem = stem_in_imports(project, def);
+        for found in &project.mentions_in_code(stem)?.files {
+            let entry = project.entry(found.file);
+            let Ok(text) = project.snapshot.text(&entry.path) else { continue };
+            let in_path = |at: &&usize| {
+                let (before, behind) = (&text.content[..**at], &text.content[**at + stem.len()..]);
+                before.ends_with(['/', '"', '\'', '`'])
+                    && behind.starts_with(['.', '/', '"', '\'', '`'])
+            };
+            let mut places = found.offsets.iter().filter(in_path).peekable();
+            if let Some(first) = places.peek().filter(|_| found.file != def.file)
+                && mentioned.files.len() < MAX_MENTIONING_FILES
+            {
+                let (file, line) = (Arc::clone(&entry.path.display), text.line_of(**first));
+                mentioned.files.push(FileLine { file, line });
+                mentioned.count += places.count();
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Returns the largest file that may define a name but was not read.

@@ -452,12 +452,17 @@ pub(in crate::engine) fn importers_of_default(
 ) -> Result<Vec<FileIndex>, Cancelled> {
     let mut files = Vec::new();
     for def in defaults {
-        let (directory, file) = split_path(&project.entry(def.file).path.display);
-        let stem = file.split_once('.').map_or(file, |(stem, _)| stem);
-        let stem = if matches!(stem, "index" | "init") { split_path(directory).1 } else { stem };
+        let stem = stem_in_imports(project, *def);
         files.extend(project.mentions_in_code(stem)?.files.iter().map(|found| found.file));
     }
     Ok(files)
+}
+
+/// Returns the name by which imports name the file of a definition.
+pub(in crate::engine) fn stem_in_imports<'p>(project: &'p Project<'_>, def: Def) -> &'p str {
+    let (directory, file) = split_path(&project.entry(def.file).path.display);
+    let stem = file.split_once('.').map_or(file, |(stem, _)| stem);
+    if matches!(stem, "index" | "init") { split_path(directory).1 } else { stem }
 }
 
 fn exports_default(project: &Project<'_>, def: Def) -> bool {

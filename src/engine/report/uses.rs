@@ -280,6 +280,11 @@ fn wanted(
     for symbol in unit.symbols() {
         *definitions.entry(symbol.name.as_str()).or_default() += 1;
     }
+    // Who imports what a file exports by default need not name it.
+    let is_default = |of: &[usize]| {
+        let def = |entry: &usize| Def { file: unit.file, symbol: entries[*entry].index };
+        !exported_by_default(project, &of.iter().map(def).collect::<Vec<Def>>()).is_empty()
+    };
     let wanted = by_name.iter().enumerate().map(|(index, (name, of))| {
         let is_common = unit.rules().common_members.iter().any(|common| common == name);
         let is_member = of.iter().all(|entry| entries[*entry].container.is_some());
@@ -299,7 +304,7 @@ fn wanted(
             // What was not read may use it.
             is_partial: files.len() < all || unread > 0,
             files: files.into_iter().collect(),
-            has_others: mentioned as usize > defined || unread > 0,
+            has_others: mentioned as usize > defined || unread > 0 || is_default(of),
         }
     });
     Ok(wanted.collect())

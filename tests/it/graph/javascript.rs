@@ -520,3 +520,26 @@ use(pack(2));
 ",
     );
 }
+
+#[test]
+fn a_default_export_is_used_without_its_name() {
+    let page = ("page.js", "export default function Page() { return 1 }\n");
+    let app = project(&[
+        page,
+        (
+            "use.js",
+            "(await import('./page')).default();\nimport * as all from './page';\nall.default();\n",
+        ),
+    ]);
+    let answer = ask::text(app.path(), "find_callers", json!({ "symbol": "Page" }));
+    assert!(answer.contains("1 <module>") && answer.contains("  3 "), "{answer}");
+    // What loads the file is told where nothing else is known.
+    let app = project(&[page, ("use.js", "const Lazy = lazy(() => import('./page'));\n")]);
+    for (tool, none) in [("find_callers", "No callers"), ("impact_analysis", "Nothing depends")] {
+        let answer = ask::text(app.path(), tool, json!({ "symbol": "Page" }));
+        assert!(answer.contains("use.js:1") && !answer.contains(none), "{tool}: {answer}");
+    }
+    let asked = json!({ "path": "page.js", "detail": "report" });
+    let answer = ask::text(app.path(), "map_code", asked);
+    assert!(!answer.contains("unused"), "{answer}");
+}

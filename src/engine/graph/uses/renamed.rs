@@ -3,7 +3,7 @@
 use crate::domain::{Alias, Cancel};
 use crate::engine::graph::model::Def;
 use crate::engine::graph::project::Unit;
-use crate::engine::graph::resolve::{Candidates, local_name};
+use crate::engine::graph::resolve::{Candidates, DEFAULT, local_name};
 use crate::workspace::names::{Binding, Expression, Import, Imported};
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
@@ -107,6 +107,10 @@ pub(super) fn names_in_file(
             };
             aliases.push(Renamed { alias, defs });
         }
+    }
+    // `(await import("./a")).default()`
+    if is_default && unit.names().uses_of(unit.content(), DEFAULT).next().is_some() {
+        written.insert(DEFAULT.to_owned());
     }
     let variables = variables_of(unit, name).filter(|name| !written.contains(*name));
     let variables = variables.map(str::to_owned).collect();
