@@ -416,3 +416,52 @@ trait Own { this: Mem => def four = this.size() }
 ",
     );
 }
+
+#[test]
+fn a_file_of_kotlin_calls_the_extensions_that_it_sees() {
+    let text = "
+//- /core.kt
+package core
+class Module
+//- /b/B.kt
+package b
+import core.Module
+fun Module.model(of: Int): Int = 1
+fun Module.modelOf(): Int = model(1)
+                          //^^^^^ caller modelOf
+//- /c/C.kt
+package c
+import core.Module
+fun Module.model(of: Int): Int = 2
+//- /app/Use.kt
+package app
+import c.model
+import core.Module
+fun Module.use() { model(1) }
+                 //^^^^^ caller use
+";
+    check_one("find_callers", text, "Module.mod$0el(of: Int): Int = 1", "modelOf");
+    check_one("find_callers", text, "Module.mod$0el(of: Int): Int = 2", "use");
+}
+
+#[test]
+fn an_import_of_kotlin_names_the_extension_that_a_bare_name_calls() {
+    check(
+        "find_callers",
+        "
+//- /a/Ext.kt
+package a
+import android.Callbacks
+fun Callbacks.koi$0n(): Int = 1
+class Comp { fun koin() = 2 }
+//- /app/Main.kt
+package app
+import a.koin
+import androidx.Activity
+class Main : Activity() {
+    fun run() { koin() }
+              //^^^^ caller run
+}
+",
+    );
+}

@@ -347,7 +347,11 @@ impl Candidates<'_, '_> {
 }
 
 /// Returns the rule by which a file sees an extension: it stands beside it, or is imported.
-fn sight(resolver: &Resolver<'_>, unit: &Arc<Unit>, each: &Candidate<'_>) -> Option<Rule> {
+pub(super) fn sight(
+    resolver: &Resolver<'_>,
+    unit: &Arc<Unit>,
+    each: &Candidate<'_>,
+) -> Option<Rule> {
     let is_shared = unit.rules().is_program_wide();
     // The members of an object are imported from it, which imports of packages do not show.
     if !is_shared && each.symbol.parent.is_some() {
@@ -385,7 +389,7 @@ fn package_path(import: &Import) -> String {
 }
 
 /// Returns whether an import names an extension by its package and its name.
-fn imports_it(import: &Import, each: &Candidate<'_>) -> bool {
+pub(super) fn imports_it(import: &Import, each: &Candidate<'_>) -> bool {
     let own = each.path_of_import.get_or_init(|| {
         let of = each.unit.package().unwrap_or_default();
         format!("{of}/{}", each.symbol.name)

@@ -25,6 +25,7 @@ mod global_imports;
 mod headers;
 mod homes;
 mod imported_types;
+mod in_sight;
 mod included_names;
 mod includes;
 mod instance;

@@ -62,6 +62,7 @@ impl Candidates<'_, '_> {
         let occurrence = Occurrence { candidates: self, resolver, semantics, unit, found };
         let resolution = occurrence.without_handing_on(occurrence.resolve());
         let resolution = self.keep_named(unit, found, occurrence.with_open_keys(resolution));
+        let resolution = self.keep_in_sight(unit, found, resolution);
         if is_accessor {
             return self.guess_less(resolution);
         }
