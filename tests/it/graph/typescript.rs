@@ -935,3 +935,23 @@ export {class} {{
         assert!(answer.contains(&format!("{file}:4 App.start")), "{answer}");
     }
 }
+
+#[test]
+fn the_members_of_collections_and_of_the_environment_are_their_own() {
+    check(
+        "find_callers",
+        "
+//- /a.ts
+export class Emitter { cl$0ear() {} }
+export class Bus {
+  private emitters: Map<string, Emitter> = new Map();
+  stop() {
+    this.emitters.clear();
+    localStorage.clear();
+    this.emitters.get('a')?.clear();
+                          //^^^^^ caller stop
+  }
+}
+",
+    );
+}

@@ -17,7 +17,7 @@ impl Occurrence<'_, '_, '_> {
             true => Source::default(),
             false => self.resolver.source(self.unit, of, self.offset()),
         };
-        if self.unit.names().single_name(of).is_none() {
+        if self.unit.names().single_name(of).is_none() && !self.is_collection(value) {
             source.types.extend(self.resolver.contents(value));
         }
         let mut members = self.resolver.members(&source.types, self.name());
@@ -29,6 +29,16 @@ impl Occurrence<'_, '_, '_> {
             true => self.candidates.member_of_unknown(self.unit),
             false => Resolution::Unresolved,
         })
+    }
+
+    /// Returns whether a value is a library's collection, whose members are its own.
+    fn is_collection(&self, value: &Value) -> bool {
+        let rules = self.unit.rules();
+        let is_it = |of: &str| {
+            let mut all = rules.collections.iter().chain(&rules.containers);
+            all.any(|name| name == of)
+        };
+        self.resolver.type_name(value).is_some_and(is_it)
     }
 
     /// Returns the members of the name of the types to which the members in an expression lead from
