@@ -101,6 +101,19 @@ fn what_a_language_calls_by_its_syntax_is_said_to_be_used_without_its_name() {
         ("a.rs", "impl L { fn next(&mut self) {} }\n", "next", false),
         ("a.go", "package a\n\nfunc (l L) String() string { return \"\" }\n", "String", true),
         ("a.go", "package a\n\nfunc (l L) String(x int) {}\n", "String", false),
+        ("a.ex", "defmodule K do\n  defmacro __using__(_), do: 1\nend\n", "__using__", true),
+        ("a.groovy", "class K { def leftShift(x) { } }\n", "leftShift", true),
+        ("a.kt", "class K { override fun toString() = \"\" }\n", "K.toString", true),
+        ("a.swift", "struct K: Sequence { func makeIterator() -> I { } }\n", "makeIterator", true),
+        ("a.js", "export class K { toString() { return '' } }\n", "K.toString", true),
+        ("a.js", "export class K { show() { return '' } }\n", "show", false),
+        ("a.php", "<?php class K { function offsetGet($x) {} }\n", "offsetGet", true),
+        ("a.rb", "module K\n  def self.included(b); end\nend\n", "included", true),
+        ("K.pm", "package K; sub import { } 1;\n", "import", true),
+        ("a.m", "@implementation K\n- (void)setName:(int)x {}\n@end\n", "setName", true),
+        ("a.r", "print.helper <- function(x) 1\n", "print.helper", true),
+        ("a.lua", "local K = {}\nfunction K.__add(a, b) end\n", "__add", true),
+        ("a.dart", "class K { String toString() => ''; }\n", "K.toString", true),
     ];
     for (file, text, symbol, is_said) in cases {
         let project = project(&[(file, text)]);
