@@ -187,9 +187,8 @@ pub(super) fn trust(context: &CommandContext, matches: &ArgMatches) -> Result<Ou
                 servers.distrust(&root).map_err(|error| Failure::from_problem(&error))?;
             (root, if was_trusted { "is trusted no more" } else { "was not trusted" })
         } else {
-            let home = context.environment.home.as_deref();
             let (root, is_new) =
-                servers.trust(&root, home).map_err(|error| Failure::from_problem(&error))?;
+                servers.trust(&root).map_err(|error| Failure::from_problem(&error))?;
             let new = "is trusted: language servers may run what belongs to it; `spelunk trust --remove` takes that back";
             (root, if is_new { new } else { "was trusted already" })
         };

@@ -285,8 +285,8 @@ impl LanguageServers {
     ///
     /// # Errors
     /// If it is not a directory, is too broad to trust, or the list cannot be written.
-    pub fn trust(&self, root: &Path, home: Option<&Path>) -> Result<(PathBuf, bool), TrustError> {
-        self.trust.add(root, home)
+    pub fn trust(&self, root: &Path) -> Result<(PathBuf, bool), TrustError> {
+        self.trust.add(root, &self.machine.homes())
     }
 
     /// Revokes the trust in a root. Returns its canonical path and whether it was trusted.

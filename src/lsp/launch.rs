@@ -185,6 +185,11 @@ impl Machine {
         self.environment.keep_out(root);
     }
 
+    /// Returns the canonical homes of the user: what HOME names, and the account's.
+    pub fn homes(&self) -> Vec<PathBuf> {
+        self.environment.homes()
+    }
+
     /// `cache` is spelunk's folder in the user's cache; `program` our own executable, which guards
     /// and confines servers.
     pub fn new(

@@ -54,6 +54,9 @@ pub struct TrustStore {
     file: PathBuf,
 }
 
+/// Directories in which systems keep the homes of all accounts.
+const HOMES: [&str; 3] = ["/home", "/Users", "/export/home"];
+
 /// Largest size of that file.
 const MAX_BYTES: u64 = 1 << 20;
 
@@ -105,11 +108,16 @@ impl TrustStore {
     /// Trusts a root from now on. Returns its canonical path, and whether that is new.
     ///
     /// # Errors
-    /// When it is no directory, is the file system's root or `home`, or the file cannot be written.
-    pub fn add(&self, root: &Path, home: Option<&Path>) -> Result<(PathBuf, bool), TrustError> {
+    /// When it is no directory, is the file system's root or one of the `homes`, or has these below
+    /// it, or the file cannot be written.
+    pub fn add(&self, root: &Path, homes: &[PathBuf]) -> Result<(PathBuf, bool), TrustError> {
         let canonical = canonical_directory(root)?;
-        let home = home.and_then(|home| home.canonicalize().ok());
-        if canonical.parent().is_none() || home.is_some_and(|home| home.starts_with(&canonical)) {
+        let mut known = homes.iter().filter_map(|home| home.canonicalize().ok());
+        let is_of_all = HOMES.iter().any(|homes| canonical == Path::new(homes));
+        if canonical.parent().is_none()
+            || is_of_all
+            || known.any(|home| home.starts_with(&canonical))
+        {
             return Err(TrustError::TooMuch { path: canonical });
         }
         if canonical.to_str().is_none_or(|name| name.contains(is_unreadable)) {
@@ -209,10 +217,10 @@ mod tests {
         std::fs::create_dir(&root).unwrap();
         let store = TrustStore::new(&folder.path().join("config/spelunk"));
         assert_eq!(store.load().unwrap(), Vec::<PathBuf>::new());
-        let (canonical, new) = store.add(&root, None).unwrap();
+        let (canonical, new) = store.add(&root, &[]).unwrap();
         assert!(new);
         assert_eq!(store.load().unwrap(), std::slice::from_ref(&canonical));
-        assert!(!store.add(&root, None).unwrap().1);
+        assert!(!store.add(&root, &[]).unwrap().1);
         assert!(store.remove(&root).unwrap().1);
         assert_eq!(store.load().unwrap(), Vec::<PathBuf>::new());
     }
@@ -226,7 +234,7 @@ mod tests {
         std::thread::scope(|scope| {
             for root in &roots {
                 std::fs::create_dir(root).unwrap();
-                scope.spawn(|| store.add(root, None).unwrap());
+                scope.spawn(|| store.add(root, &[]).unwrap());
             }
         });
         assert_eq!(store.load().unwrap().len(), roots.len());
@@ -275,7 +283,7 @@ mod tests {
             let root = folder.path().join(std::ffi::OsStr::from_bytes(name));
             std::fs::create_dir(&root).unwrap();
             assert!(
-                matches!(store.add(&root, None), Err(TrustError::Unnameable { .. })),
+                matches!(store.add(&root, &[]), Err(TrustError::Unnameable { .. })),
                 "{root:?}"
             );
         }
@@ -288,11 +296,14 @@ mod tests {
         let store = TrustStore::new(&folder.path().join("config"));
         let file = folder.path().join("file");
         std::fs::write(&file, "").unwrap();
-        assert!(matches!(store.add(Path::new("/"), None), Err(TrustError::TooMuch { .. })));
+        assert!(matches!(store.add(Path::new("/"), &[]), Err(TrustError::TooMuch { .. })));
         assert!(matches!(
-            store.add(folder.path(), Some(folder.path())),
+            store.add(folder.path(), &["/nowhere".into(), folder.path().to_owned()]),
             Err(TrustError::TooMuch { .. })
         ));
-        assert!(matches!(store.add(&file, None), Err(TrustError::NotADirectory { .. })));
+        assert!(matches!(store.add(&file, &[]), Err(TrustError::NotADirectory { .. })));
+        for homes in HOMES.iter().map(Path::new).filter(|homes| homes.is_dir()) {
+            assert!(matches!(store.add(homes, &[]), Err(TrustError::TooMuch { .. })));
+        }
     }
 }

@@ -183,8 +183,7 @@ impl Server {
         let result = self.run(tool, parsed, &context, progress).await;
         // A client that has left answers nothing, and its call is not to wait for that.
         if !self.closing.is_cancelled() {
-            let home = self.roots.get(&context.peer).await.home.clone();
-            self.trust.ask(&self.host, home, &context.peer);
+            self.trust.ask(&self.host, &context.peer);
         }
         if let Some(forwarder) = forwarder {
             forwarder.finish().await;

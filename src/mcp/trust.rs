@@ -21,7 +21,7 @@ pub(super) struct TrustQuestions(Mutex<BTreeSet<PathBuf>>);
 impl TrustQuestions {
     /// Asks about the roots for which a server requires trust. Does not wait for the user: the next
     /// answer follows the decision.
-    pub(super) fn ask(&self, host: &Arc<Host>, home: Option<PathBuf>, peer: &Peer<RoleServer>) {
+    pub(super) fn ask(&self, host: &Arc<Host>, peer: &Peer<RoleServer>) {
         if !can_be_asked(peer) {
             return;
         }
@@ -30,10 +30,10 @@ impl TrustQuestions {
             if !lock(&self.0).insert(root.clone()) {
                 continue;
             }
-            let (servers, home, peer) = (servers.clone(), home.clone(), peer.clone());
+            let (servers, peer) = (servers.clone(), peer.clone());
             tokio::spawn(async move {
                 if agrees(&peer, &root, &names).await
-                    && let Err(error) = servers.trust(&root, home.as_deref())
+                    && let Err(error) = servers.trust(&root)
                 {
                     tracing::warn!("{error}");
                 }
