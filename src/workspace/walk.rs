@@ -356,23 +356,23 @@ impl Shared<'_> {
         lock(&self.tally)
     }
 
-    /// Counts a directory whose content says that it is build output, and what git tracks below it.
-    fn leave_output(&self, context: &StartContext, job: &Job, evidence: &'static str) {
-        let cause = || Cause::Evidence(evidence);
-        match self.tracked_below(job.rules.as_deref(), &job.path) {
-            Some(0) => {}
-            Some(below) => self.leave(context, job, LeftOutReason::Tracked, cause(), below),
-            None => self.leave(context, job, LeftOutReason::PerhapsTracked, cause(), 1),
-        }
-        self.leave(context, job, LeftOutReason::BuildOutput, cause(), 1);
-    }
-
-    /// Returns the number of the files of code that git tracks below a directory; `None` if that
-    /// cannot be told.
-    fn tracked_below(&self, rules: Option<&Rules>, directory: &Path) -> Option<usize> {
-        match rules.and_then(Rules::tracked) {
-            Some(tracked) => Some(self.tracked_files(tracked)?.number_below(directory)),
+    /// Returns the reasons for which a directory is left out, each with a number: one for the
+    /// directory itself, and what git tracks below it.
+    fn reasons(
+        &self,
+        rules: Option<&Rules>,
+        directory: &Path,
+        reason: LeftOutReason,
+    ) -> Vec<(LeftOutReason, usize)> {
+        let below = match rules.and_then(Rules::tracked) {
+            Some(tracked) => self.tracked_files(tracked).map(|files| files.number_below(directory)),
             None => Some(0),
+        };
+        match below {
+            Some(0) => vec![(reason, 1)],
+            Some(below) => vec![(LeftOutReason::Tracked, below), (reason, 1)],
+            None if reason == LeftOutReason::Ignored => vec![(LeftOutReason::PerhapsTracked, 1)],
+            None => vec![(LeftOutReason::PerhapsTracked, 1), (reason, 1)],
         }
     }
 
@@ -403,7 +403,11 @@ impl Shared<'_> {
         if !job.is_start
             && let Some(evidence) = listing.build_output(&job.path)
         {
-            return self.leave_output(context, &job, evidence);
+            let rules = job.rules.as_deref();
+            for (reason, count) in self.reasons(rules, &job.path, LeftOutReason::BuildOutput) {
+                self.leave(context, &job, reason, Cause::Evidence(evidence), count);
+            }
+            return;
         }
         let mut visit = Visit::new(context, &job, &listing);
         let mut nodes = Vec::with_capacity(listing.entries.len());

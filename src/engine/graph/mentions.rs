@@ -47,13 +47,8 @@ pub(super) fn mentions(
         let is_mention = |at: &&usize| found.offsets.binary_search(at).is_ok();
         let count =
             found.offsets.len() - own.map_or(0, |own| own.iter().filter(is_mention).count());
-        mentioned.count += count;
-        if let Some(first) = found.offsets.iter().find(|at| !is_own(at))
-            && mentioned.files.len() < MAX_MENTIONING_FILES
-        {
-            let entry = project.entry(file);
-            let line = project.snapshot.text(&entry.path).map_or(1, |text| text.line_of(*first));
-            mentioned.files.push(FileLine { file: Arc::clone(&entry.path.display), line });
+        if let Some(first) = found.offsets.iter().find(|at| !is_own(at)) {
+            add(project, file, (count, *first), &mut mentioned);
         }
     }
     if mentioned.count == 0 {
@@ -65,6 +60,21 @@ pub(super) fn mentions(
         mentioned.emptied_by = project.walk().emptied_by().cloned();
     }
     Ok(mentioned)
+}
+
+/// Adds a number of places in a file, of which one is the first.
+fn add(
+    project: &Project<'_>,
+    file: FileIndex,
+    (count, first): (usize, usize),
+    mentioned: &mut Mentioned,
+) {
+    mentioned.count += count;
+    if mentioned.files.len() < MAX_MENTIONING_FILES {
+        let entry = project.entry(file);
+        let line = project.snapshot.text(&entry.path).map_or(1, |text| text.line_of(first));
+        mentioned.files.push(FileLine { file: Arc::clone(&entry.path.display), line });
+    }
 }
 
 /// Adds the places that name the file of what it exports by default, as those may use it that do
@@ -85,12 +95,10 @@ fn add_loading(
                     && behind.starts_with(['.', '/', '"', '\'', '`'])
             };
             let mut places = found.offsets.iter().filter(in_path).peekable();
-            if let Some(first) = places.peek().filter(|_| found.file != def.file)
-                && mentioned.files.len() < MAX_MENTIONING_FILES
+            if found.file != def.file
+                && let Some(first) = places.peek().copied().copied()
             {
-                let (file, line) = (Arc::clone(&entry.path.display), text.line_of(**first));
-                mentioned.files.push(FileLine { file, line });
-                mentioned.count += places.count();
+                add(project, found.file, (places.count(), first), mentioned);
             }
         }
     }

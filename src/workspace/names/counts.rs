@@ -118,10 +118,10 @@ impl Counts {
         let mut named = Vec::new();
         for name in names {
             while let Some(next) = lists.next_if(|(list, _)| list.start <= name.start) {
-                around.retain(|(list, _)| list.end > next.0.start);
+                while around.pop_if(|(list, _)| list.end <= next.0.start).is_some() {}
                 around.push(next);
             }
-            around.retain(|(list, _)| list.end >= name.end);
+            while around.pop_if(|(list, _)| list.end < name.end).is_some() {}
             let innermost = around.last().map(|(list, called)| (*list, *called));
             named.extend(innermost.map(|(list, called)| NamedArgument { name, called, list }));
         }

@@ -6,7 +6,7 @@
 //! combination of others. Both refer to each other by index in the file's lists, so that parts are
 //! shared.
 
-use super::{NameFacts, Span};
+use super::{NameFacts, Origin, Span};
 use std::num::NonZeroU32;
 use std::ops::Range;
 
@@ -282,6 +282,13 @@ impl Written {
         self.expressions.capacity() * size_of::<Expression>()
             + self.types.capacity() * size_of::<Type>()
             + self.lists.capacity() * size_of::<TypeId>()
+    }
+}
+
+impl Origin {
+    /// The expression whose value the name has, or a part of it.
+    pub fn expression(&self) -> Option<ExpressionId> {
+        self.value.or(self.element).or(self.unpacked)
     }
 }
 

@@ -176,16 +176,10 @@ impl<'v> Visit<'v> {
         name: &str,
         shared: &Shared<'_>,
     ) -> Option<AcceptedEntry> {
-        let rules = self.rules.clone();
-        match shared.tracked_below(rules.as_deref(), path) {
-            Some(0) => {}
-            Some(below) => self.leave_many(LeftOutReason::Tracked, cause, name, below),
-            None if reason == LeftOutReason::Ignored => {
-                return self.leave(LeftOutReason::PerhapsTracked, cause, name);
-            }
-            None => self.leave_many(LeftOutReason::PerhapsTracked, cause, name, 1),
+        for (reason, count) in shared.reasons(self.rules.as_deref(), path, reason) {
+            self.leave_many(reason, cause, name, count);
         }
-        self.leave(reason, cause, name)
+        None
     }
 
     fn leave(

@@ -9,6 +9,7 @@ use crate::engine::graph::uses::UseFilter;
 use crate::lang::{CodeParts, FileKind, Language};
 use crate::workspace::{FileEntry, MentioningFile, mentions_in_text};
 use std::borrow::Cow;
+use std::cell::LazyCell;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
@@ -71,6 +72,8 @@ pub(in crate::engine) fn account_of_text(
             continue;
         }
         let parts = TextParts::of(entry, &text.content, language, |_| true);
+        let is_textual =
+            LazyCell::new(|| is_textual(entry) || is_textual_source(entry, &text.content));
         for at in mentions_in_text(&text.content, name) {
             project.snapshot.cancel().check()?;
             let (line, column) = text.position(at);
@@ -93,7 +96,7 @@ pub(in crate::engine) fn account_of_text(
                 Bucket::Text
             } else if files.contains(&file) {
                 Bucket::Other(Other::OfOtherRole(filter))
-            } else if is_textual(entry) || is_textual_source(entry, &text.content) {
+            } else if *is_textual {
                 Bucket::Unresolved(FileLine { file: Arc::clone(&entry.path.display), line })
             } else {
                 Bucket::Other(Other::Language(&language.config.name))
@@ -130,6 +133,7 @@ impl Accounter<'_, '_, '_> {
         let foreign = self.ways_in(language, &text.content);
         let place = |at| FileLine { file: Arc::clone(&entry.path.display), line: text.line_of(at) };
         let has_rows = self.listed_files.contains(&*entry.path.display);
+        let is_of_other = LazyCell::new(|| is_textual_source(entry, &text.content));
         for at in mentions_in_text(&text.content, name) {
             let listed = || {
                 let (line, column) = text.position(at);
@@ -156,7 +160,7 @@ impl Accounter<'_, '_, '_> {
                 of_other_role.clone()
             } else if may_use
                 || foreign.iter().any(|way| way.may_be_at(&text.content, at))
-                || is_textual_source(entry, &text.content)
+                || *is_of_other
             {
                 Bucket::Unresolved(place(at))
             } else {
@@ -195,12 +199,13 @@ fn of_no_code(
     let kind = FileKind::of(path, entry.language, &text.content);
     let code = kind.parts(&text.content, kind.scripts().is_none_or(&may_use));
     let may_name = kind.may_name(&may_use);
+    let other = Bucket::in_other_file(entry);
     for at in mentions_in_text(&text.content, name) {
         let may_use = may_name && code.may_use(&text.content, &(at..at + name.len()));
         let file = Arc::clone(&entry.path.display);
         count(match may_use {
             true => Bucket::Unresolved(FileLine { file, line: text.line_of(at) }),
-            false => Bucket::in_other_file(entry),
+            false => other.clone(),
         });
     }
 }

@@ -127,9 +127,8 @@ impl Candidates<'_, '_> {
 
     /// Returns whether a file sees an extension by its place or by an import.
     pub(super) fn is_seen(&self, unit: &Arc<Unit>, extension: Def) -> bool {
-        let resolver = Resolver::new(&self.context);
-        let mut own = self.each.iter().filter(|each| each.def == extension);
-        own.any(|each| sight(&resolver, unit, each).is_some())
+        let each = self.indices.get(&extension).map(|index| &self.each[*index]);
+        each.is_some_and(|each| sight(&Resolver::new(&self.context), unit, each).is_some())
     }
 
     /// Returns the extensions that a file sees, each with the rule by which it does; `None` if
@@ -347,11 +346,7 @@ impl Candidates<'_, '_> {
 }
 
 /// Returns the rule by which a file sees an extension: it stands beside it, or is imported.
-pub(super) fn sight(
-    resolver: &Resolver<'_>,
-    unit: &Arc<Unit>,
-    each: &Candidate<'_>,
-) -> Option<Rule> {
+fn sight(resolver: &Resolver<'_>, unit: &Arc<Unit>, each: &Candidate<'_>) -> Option<Rule> {
     let is_shared = unit.rules().is_program_wide();
     // The members of an object are imported from it, which imports of packages do not show.
     if !is_shared && each.symbol.parent.is_some() {

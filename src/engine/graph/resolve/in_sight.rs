@@ -2,9 +2,8 @@
 //! which the ones that an import names come first.
 
 use super::candidates::{Candidate, Candidates};
-use super::extensions::{imports_it, sight};
+use super::extensions::imports_it;
 use super::meaning::Resolution;
-use super::resolver::Resolver;
 use crate::domain::Certainty;
 use crate::engine::graph::model::Def;
 use crate::engine::graph::project::Unit;
@@ -28,11 +27,8 @@ impl<'p> Candidates<'p, '_> {
             && !matches!(found.role, Role::Import | Role::ImportPath);
         match resolution {
             Resolution::Definitions(mut meanings) if is_asked && meanings.len() <= MAX_MEANINGS => {
-                let resolver = Resolver::new(&self.context);
-                let is_seen = |def: Def| {
-                    let extension = self.extension_at_top(def);
-                    extension.is_none_or(|each| sight(&resolver, unit, each).is_some())
-                };
+                let is_seen =
+                    |def: Def| self.extension_at_top(def).is_none() || self.is_seen(unit, def);
                 if !meanings.iter().any(|meaning| is_seen(meaning.def)) {
                     return Resolution::Definitions(meanings).into_possible();
                 }

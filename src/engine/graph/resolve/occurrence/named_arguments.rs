@@ -103,13 +103,13 @@ impl Occurrence<'_, '_, '_> {
         if !kinds.iter().any(|kind| kind == symbol.node_type) {
             return false;
         }
+        if symbol.node_type.ends_with("parameter") {
+            return true;
+        }
         let constructors = &unit.language.config.constructors;
         let find = |name: &String| self.resolver.members(types, name).found;
         let mut known: Vec<Def> = constructors.iter().flat_map(find).collect();
-        known.retain(|def| {
-            let kind = self.candidates.kind_of(*def);
-            kind == Some(SymbolKind::Constructor)
-        });
+        known.retain(|def| self.candidates.kind_of(*def) == Some(SymbolKind::Constructor));
         // `Name({this.size})`
         let takes_it = |def: &Def| {
             project.get(*def).is_some_and(|(unit, constructor)| {
@@ -121,6 +121,6 @@ impl Occurrence<'_, '_, '_> {
                 })
             })
         };
-        symbol.node_type.ends_with("parameter") || known.is_empty() || known.iter().any(takes_it)
+        known.is_empty() || known.iter().any(takes_it)
     }
 }

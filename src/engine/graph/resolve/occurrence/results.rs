@@ -84,7 +84,7 @@ impl Occurrence<'_, '_, '_> {
 
     fn is_set_to_given(&self, binding: &Binding, depth: usize) -> bool {
         let origin = binding.origin;
-        let value = origin.value.or(origin.element).or(origin.unpacked);
+        let value = origin.expression();
         value.is_some_and(|value| self.is_given(value, depth + 1))
     }
 

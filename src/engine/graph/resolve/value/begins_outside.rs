@@ -94,7 +94,7 @@ impl Resolver<'_> {
 
     fn is_set_to_outside(&self, unit: &Arc<Unit>, binding: &Binding, depth: usize) -> bool {
         let origin = binding.origin;
-        let value = origin.value.or(origin.element).or(origin.unpacked);
+        let value = origin.expression();
         origin.annotation.is_none()
             && depth < MAX_VARIABLES
             && value.is_some_and(|value| match unit.names().expression(value) {
@@ -159,7 +159,7 @@ impl Resolver<'_> {
             }
             let is_one = |binding: &&Binding| variables.contains(binding.name.of(text));
             for Binding { origin, .. } in names.bindings.iter().filter(is_one) {
-                let value = origin.value.or(origin.element).or(origin.unpacked);
+                let value = origin.expression();
                 let before = origin.value_span.of(text);
                 called.extend(value.into_iter().flat_map(|value| called_in(unit, value, before)));
             }

@@ -18,22 +18,22 @@ impl Resolver<'_> {
     /// last method finds one of.
     pub(super) fn or_found(&self, unit: &Arc<Unit>, id: ExpressionId, value: Value) -> Value {
         let rules = unit.rules();
-        if rules.managers.is_empty() || !matches!(value, Value::Unknown | Value::External) {
+        if rules.managers.is_empty() {
             return value;
         }
-        let queried = match unit.names().expression(id) {
+        let of = match unit.names().expression(id) {
             Expression::Call(called) => match unit.names().expression(called) {
                 Expression::Member { of, name }
                     if rules.finding.iter().any(|word| word == name.of(unit.content())) =>
                 {
-                    self.queried(unit, of, 0)
+                    Some(of)
                 }
                 _ => None,
             },
-            Expression::Element(of) => self.queried(unit, of, 0),
+            Expression::Element(of) => Some(of),
             _ => None,
         };
-        queried.map_or(value, |types| Value::Instance(types, None))
+        self.or_queried(unit, of, value)
     }
 
     /// Returns an element of a collection of which nothing is known: a value of the type that it is
