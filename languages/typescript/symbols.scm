@@ -54,27 +54,6 @@
 (class_body (method_signature name: (_) @name) @definition.method)
 (interface_body (method_signature name: (_) @name) @definition.method)
 (interface_body (method_signature ["get" "set"] name: (_) @name) @definition.property)
-(type_alias_declaration value: (object_type (method_signature name: (_) @name) @definition.method))
-(type_alias_declaration value: [
-  (intersection_type (object_type (method_signature name: (_) @name) @definition.method))
-  (intersection_type (intersection_type (object_type (method_signature name: (_) @name) @definition.method)))
-  (intersection_type (intersection_type (intersection_type (object_type (method_signature name: (_) @name) @definition.method))))
-  (intersection_type (generic_type type_arguments: (type_arguments . (object_type (method_signature name: (_) @name) @definition.method) .)))
-  (intersection_type (intersection_type (generic_type type_arguments: (type_arguments . (object_type (method_signature name: (_) @name) @definition.method) .))))
-  (union_type (object_type (method_signature name: (_) @name) @definition.method))
-  (union_type (union_type (object_type (method_signature name: (_) @name) @definition.method)))
-  (union_type (union_type (union_type (object_type (method_signature name: (_) @name) @definition.method))))
-  (union_type (union_type (union_type (union_type (object_type (method_signature name: (_) @name) @definition.method)))))
-  (union_type (union_type (union_type (union_type (union_type (object_type (method_signature name: (_) @name) @definition.method))))))
-  (intersection_type (parenthesized_type (object_type (method_signature name: (_) @name) @definition.method)))
-  (intersection_type (parenthesized_type (union_type (object_type (method_signature name: (_) @name) @definition.method))))
-  (union_type (intersection_type (object_type (method_signature name: (_) @name) @definition.method)))
-])
-; `type Factory = Readonly<{ … }>`
-(type_alias_declaration value: (generic_type
-  type_arguments: (type_arguments . (object_type (method_signature name: (_) @name) @definition.method) .)))
-(type_alias_declaration value: (generic_type
-  type_arguments: (type_arguments . (object_type (property_signature name: (_) @name) @definition.property) .)))
 (abstract_method_signature name: (_) @name) @definition.method
 (public_field_definition name: (_) @name) @definition.field
 (public_field_definition name: (_) @name value: [
@@ -87,21 +66,23 @@
     ]))
   ]) @definition.method
 (interface_body (property_signature name: (_) @name) @definition.property)
-(type_alias_declaration value: (object_type (property_signature name: (_) @name) @definition.property))
+; The members of an alias: of an object type, in a type such as `Readonly<{ … }>`, and of the parts of combined ones.
 (type_alias_declaration value: [
-  (intersection_type (object_type (property_signature name: (_) @name) @definition.property))
-  (intersection_type (intersection_type (object_type (property_signature name: (_) @name) @definition.property)))
-  (intersection_type (intersection_type (intersection_type (object_type (property_signature name: (_) @name) @definition.property))))
-  (intersection_type (generic_type type_arguments: (type_arguments . (object_type (property_signature name: (_) @name) @definition.property) .)))
-  (intersection_type (intersection_type (generic_type type_arguments: (type_arguments . (object_type (property_signature name: (_) @name) @definition.property) .))))
-  (union_type (object_type (property_signature name: (_) @name) @definition.property))
-  (union_type (union_type (object_type (property_signature name: (_) @name) @definition.property)))
-  (union_type (union_type (union_type (object_type (property_signature name: (_) @name) @definition.property))))
-  (union_type (union_type (union_type (union_type (object_type (property_signature name: (_) @name) @definition.property)))))
-  (union_type (union_type (union_type (union_type (union_type (object_type (property_signature name: (_) @name) @definition.property))))))
-  (intersection_type (parenthesized_type (object_type (property_signature name: (_) @name) @definition.property)))
-  (intersection_type (parenthesized_type (union_type (object_type (property_signature name: (_) @name) @definition.property))))
-  (union_type (intersection_type (object_type (property_signature name: (_) @name) @definition.property)))
+  (object_type [(method_signature name: (_) @name) @definition.method (property_signature name: (_) @name) @definition.property])
+  (generic_type type_arguments: (type_arguments . (object_type [(method_signature name: (_) @name) @definition.method (property_signature name: (_) @name) @definition.property]) .))
+  (intersection_type (object_type [(method_signature name: (_) @name) @definition.method (property_signature name: (_) @name) @definition.property]))
+  (intersection_type (intersection_type (object_type [(method_signature name: (_) @name) @definition.method (property_signature name: (_) @name) @definition.property])))
+  (intersection_type (intersection_type (intersection_type (object_type [(method_signature name: (_) @name) @definition.method (property_signature name: (_) @name) @definition.property]))))
+  (intersection_type (generic_type type_arguments: (type_arguments . (object_type [(method_signature name: (_) @name) @definition.method (property_signature name: (_) @name) @definition.property]) .)))
+  (intersection_type (intersection_type (generic_type type_arguments: (type_arguments . (object_type [(method_signature name: (_) @name) @definition.method (property_signature name: (_) @name) @definition.property]) .))))
+  (union_type (object_type [(method_signature name: (_) @name) @definition.method (property_signature name: (_) @name) @definition.property]))
+  (union_type (union_type (object_type [(method_signature name: (_) @name) @definition.method (property_signature name: (_) @name) @definition.property])))
+  (union_type (union_type (union_type (object_type [(method_signature name: (_) @name) @definition.method (property_signature name: (_) @name) @definition.property]))))
+  (union_type (union_type (union_type (union_type (object_type [(method_signature name: (_) @name) @definition.method (property_signature name: (_) @name) @definition.property])))))
+  (union_type (union_type (union_type (union_type (union_type (object_type [(method_signature name: (_) @name) @definition.method (property_signature name: (_) @name) @definition.property]))))))
+  (intersection_type (parenthesized_type (object_type [(method_signature name: (_) @name) @definition.method (property_signature name: (_) @name) @definition.property])))
+  (intersection_type (parenthesized_type (union_type (object_type [(method_signature name: (_) @name) @definition.method (property_signature name: (_) @name) @definition.property]))))
+  (union_type (intersection_type (object_type [(method_signature name: (_) @name) @definition.method (property_signature name: (_) @name) @definition.property])))
 ])
 ; A constructor's parameter with a modifier is a field.
 (required_parameter [(accessibility_modifier) "readonly"] pattern: (identifier) @name) @definition.field
