@@ -9,7 +9,7 @@ use super::accessor_names::AccessorName;
 use super::beside;
 use super::model::Lookup;
 use super::nullary;
-use super::project::{Def, FileIndex, Project, Unit, may_be_code, split_path};
+use super::project::{Def, FileIndex, Project, Unit, may_be_code, split_path, stem_of};
 use super::resolve::{Candidates, Meaning, Resolution};
 use super::semantics;
 use super::target::candidates;
@@ -460,9 +460,9 @@ pub(in crate::engine) fn importers_of_default(
 
 /// Returns the name by which imports name the file of a definition.
 pub(in crate::engine) fn stem_in_imports<'p>(project: &'p Project<'_>, def: Def) -> &'p str {
-    let (directory, file) = split_path(&project.entry(def.file).path.display);
-    let stem = file.split_once('.').map_or(file, |(stem, _)| stem);
-    if matches!(stem, "index" | "init") { split_path(directory).1 } else { stem }
+    let path = &project.entry(def.file).path.display;
+    let stem = stem_of(path);
+    if matches!(stem, "index" | "init") { split_path(split_path(path).0).1 } else { stem }
 }
 
 fn exports_default(project: &Project<'_>, def: Def) -> bool {

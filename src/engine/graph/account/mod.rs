@@ -20,7 +20,7 @@ use tally::{InFile, MAX_OTHER_PLACES, Tally, role_word};
 pub(in crate::engine) use text::{OtherMember, TextPlaces, account_of_text};
 
 use super::groups::Groups;
-use super::project::{Def, FileIndex, Project, Unit};
+use super::project::{Def, FileIndex, Project, Unit, split_path};
 use super::resolve::{Candidates, distinct_languages, may_be_same};
 use super::semantics::{self, is_applied};
 use super::subtypes::header_at;
@@ -71,8 +71,7 @@ enum Bucket {
 
 impl Bucket {
     fn in_other_file(entry: &FileEntry) -> Self {
-        let path = &entry.path.display;
-        let name = path.rsplit('/').next().unwrap_or(path);
+        let name = split_path(&entry.path.display).1;
         Self::OtherFile(name.rfind('.').map_or(name, |dot| &name[dot..]).into())
     }
 
