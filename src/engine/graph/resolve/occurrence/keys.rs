@@ -8,6 +8,10 @@ use crate::engine::graph::rule::Rule;
 use crate::workspace::names::{Role, Span};
 use std::ops::Range;
 
+/// Limit of the bytes of a literal in which the values are looked for that it takes over: each of
+/// its keys may ask.
+const MAX_BEFORE_SPREAD: usize = 4096;
+
 impl Occurrence<'_, '_, '_> {
     /// Resolves the key of an object literal to a member of the type that the literal is written
     /// for.
@@ -35,6 +39,7 @@ impl Occurrence<'_, '_, '_> {
     /// literal takes over: `{ ...state, size: 1 }` is mostly another state.
     fn of_spread(&self, object: Span) -> Option<Resolution> {
         let text = self.unit.content().get(object.range())?;
+        let text = &text[..text.floor_char_boundary(MAX_BEFORE_SPREAD)];
         let values = spread_paths(text).into_iter().map(|path| {
             let at = object.range().start + path.start;
             let names: Vec<&str> = text[path].split('.').collect();
