@@ -1,13 +1,15 @@
 //! The account of an answer: where every whole-word occurrence of a name went.
 
-use super::{FileLine, plural, thousands};
+use super::{FileLine, plural, thousands, tokens};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// Minimum number of unresolved places in JSON and XML.
+/// Number of unresolved places in JSON and XML, more of which are only left in for a larger budget.
 const MIN_LISTED: usize = 100;
+/// Number of the unresolved places, and of other uses, that are left in where the budget is small.
+const FEW_LISTED: usize = 8;
 /// Tokens of the budget for each further place, so that they take at most about half of it.
 const TOKENS_OF_PLACE: usize = 40;
 
@@ -36,7 +38,7 @@ pub struct Account {
     /// Of these, strings that are the name and nothing else, by which code may look it up; the
     /// first hundred.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub strings: Vec<FileLine>,
+    pub strings: Vec<StringUse>,
     /// Of these, those in comments and strings of code that are not the whole of a string, if they
     /// are few and in files that were parsed.
     #[serde(skip)]
@@ -83,6 +85,16 @@ pub struct ValueUse {
     /// The name of the function.
     pub name: String,
     /// The definition around the place: `Server.routes`; null at the top of a file.
+    pub enclosing: Option<String>,
+}
+
+/// A string that is the name and nothing else.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct StringUse {
+    #[serde(flatten)]
+    pub place: FileLine,
+    /// The definition around the place; null at the top of a file, and where it is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub enclosing: Option<String>,
 }
 
@@ -213,11 +225,10 @@ fn is_zero(number: &usize) -> bool {
 }
 
 impl LevelAccount {
-    /// As [`Account::with_unresolved_up_to`].
+    /// As [`Account::within`].
     #[must_use]
-    pub fn with_unresolved_up_to(&self, limit: usize) -> Self {
-        let account = self.account.with_unresolved_up_to(limit).into_owned();
-        Self { depth: self.depth, account }
+    pub fn within(&self, limit: usize) -> Self {
+        Self { depth: self.depth, account: self.account.within(limit).into_owned() }
     }
 }
 
@@ -232,16 +243,44 @@ impl Account {
         self.unresolved.is_empty() && self.not_read.is_none()
     }
 
-    /// The account for programs, with as many unresolved places as a reply of at most `limit`
-    /// tokens has room for.
-    pub fn with_unresolved_up_to(&self, limit: usize) -> Cow<'_, Self> {
+    /// The account for programs, in at most half of a reply of `limit` tokens: the places of other
+    /// uses give way first, then the least of these are joined, then unresolved places are left
+    /// out. The parts sum to the same.
+    pub fn within(&self, limit: usize) -> Cow<'_, Self> {
         let most = MIN_LISTED.max(limit / TOKENS_OF_PLACE);
-        if self.unresolved.len() <= most {
+        let is_within = |account: &Self| {
+            let text = serde_json::to_string(account).unwrap_or_default();
+            account.unresolved.len() <= most && tokens::count_up_to(&text, limit / 2).is_some()
+        };
+        if is_within(self) {
             return Cow::Borrowed(self);
         }
         let mut account = self.clone();
         account.unresolved.truncate(most);
+        if !is_within(&account) {
+            account.others.iter_mut().for_each(|other| other.places.clear());
+        }
+        if !is_within(&account) {
+            account.join_others();
+        }
+        while !is_within(&account) && account.unresolved.len() > FEW_LISTED {
+            account.unresolved.truncate(account.unresolved.len() / 2);
+        }
         Cow::Owned(account)
+    }
+
+    /// Joins the other uses behind the first few.
+    fn join_others(&mut self) {
+        let rest = self.others.split_off(FEW_LISTED.min(self.others.len()));
+        if rest.is_empty() {
+            return;
+        }
+        let sum = |of: fn(&OtherUse) -> usize| rest.iter().map(of).sum();
+        self.others.push(OtherUse {
+            count: sum(|other| other.count),
+            definitions: sum(|other| other.definitions),
+            ..OtherUse::described("uses of others")
+        });
     }
 
     /// Number of occurrences that mean something else.
@@ -296,11 +335,29 @@ mod tests {
 
     #[test]
     fn an_account_cut_to_the_reply_sums_to_the_same() {
-        let place = |line| FileLine { file: Arc::from("a.rs"), line };
+        let place = |line| FileLine { file: Arc::from("a/long/path/of/a/file.rs"), line };
+        let other = |number: usize| OtherUse {
+            count: number,
+            places: (1..4).map(place).collect(),
+            ..OtherUse::described("uses of one")
+        };
         let unresolved: Vec<FileLine> = (1..=MIN_LISTED + 1).map(place).collect();
-        let account =
-            Account { unresolved_count: unresolved.len(), unresolved, ..Account::default() };
-        let cut = account.with_unresolved_up_to(0);
-        assert_eq!((cut.unresolved.len(), cut.sum()), (MIN_LISTED, account.sum()));
+        let account = Account {
+            unresolved_count: unresolved.len(),
+            unresolved,
+            others: (1..40).map(other).collect(),
+            ..Account::default()
+        };
+        assert!(matches!(account.within(usize::MAX), Cow::Borrowed(_)));
+        let parts = |limit| {
+            let cut = account.within(limit);
+            assert_eq!(cut.sum(), account.sum());
+            let places: usize = cut.others.iter().map(|other| other.places.len()).sum();
+            (places, cut.others.len(), cut.unresolved.len())
+        };
+        assert_eq!(parts(7_000), (0, 39, 101));
+        assert_eq!(parts(4_000), (0, 9, 100));
+        assert_eq!(parts(2_000), (0, 9, 50));
+        assert_eq!(parts(100), (0, 9, 6));
     }
 }

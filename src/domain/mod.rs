@@ -19,7 +19,8 @@ pub mod tokens;
 mod words;
 
 pub use account::{
-    Account, Alias, LevelAccount, NotFollowed, NotRead, OfName, OtherKind, OtherUse, ValueUse,
+    Account, Alias, LevelAccount, NotFollowed, NotRead, OfName, OtherKind, OtherUse, StringUse,
+    ValueUse,
 };
 pub use answer::{LeftOut, LeftOutReason, Suggestion, Summary};
 pub use doc::{Block, Doc, Footer, Highlight, HighlightRole, ResultLine, ResultRow};

@@ -207,14 +207,14 @@ fn every_bucket_is_told() {
                   "places": [{ "file": "disk/cache.go", "line": 5 }, { "file": "store/store.go", "line": 8 }] },
                 { "name": "in Python code", "file": null, "line": null, "count": 1 },
             ],
-            "comments_and_strings": 5, "in_other_files": 2, "other_endings": [".md"], "strings": [{ "file": "main.go", "line": 7 }],
+            "comments_and_strings": 5, "in_other_files": 2, "other_endings": [".md"], "strings": [{ "file": "main.go", "line": 7, "enclosing": "main" }],
             "unresolved": [], "unresolved_count": 0,
             "not_read": { "files": 0, "occurrences": 0 },
         })
     );
     assert_eq!(answer["summary"]["total_is_exact"], true);
     let text = client.text("find_callers", json!({ "symbol": "Store.Fetch", "wait": 0 }));
-    let line = "all 12 occurrences of `Fetch` accounted for: 2 above, 1 of disk.Cache.Fetch (store/store.go:8), 1 in Python code, 1 other definition (disk/cache.go:5), 1 not called (reads: main.go:8), \
+    let line = "all 12 occurrences of `Fetch` accounted for: 2 above, 1 of disk.Cache.Fetch (store/store.go:8), 1 in Python code, 1 other definition (disk/cache.go:5), 1 not called (reads: named above), \
                 3 in comments or strings (store/store.go:7), 2 in .md files, 1 its definition";
     assert!(text.contains(line), "{text}");
 }
@@ -236,10 +236,13 @@ fn strings_that_are_the_name_are_told() {
     ]);
     let mut client = ask::client(project.path());
     let text = client.text("find_callers", json!({ "symbol": "Store.fetch", "wait": 0 }));
-    let line = "\n`fetch` as a string: test_app.py:4, 5, test_path.py:2\n";
+    let line =
+        "\n`fetch` as a string: test_app.py:4, 5 in `test_it`; test_path.py:2 in `test_it`\n";
     assert!(text.contains(line), "{text}");
     let answer = question(&mut client, "find_callers", "Store.fetch");
-    let strings = json!([{ "file": "test_app.py", "line": 4 }, { "file": "test_app.py", "line": 5 }, { "file": "test_path.py", "line": 2 }]);
+    let string = |file, line| json!({ "file": file, "line": line, "enclosing": "test_it" });
+    let strings =
+        json!([string("test_app.py", 4), string("test_app.py", 5), string("test_path.py", 2)]);
     assert_eq!(answer["account"]["strings"], strings, "{answer:#}");
     assert_eq!(answer["account"]["comments_and_strings"], 6, "{answer:#}");
 }

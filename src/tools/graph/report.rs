@@ -503,16 +503,12 @@ impl<T: Item> Report for GraphReport<T> {
             left_out: &self.excluded.rows,
             summary: GraphSummary { summary: self.summary(&results), calls, definitions },
             evidence: self.evidence(),
-            account: self
-                .response
-                .account
-                .as_ref()
-                .map(|account| account.with_unresolved_up_to(shown.limit)),
+            account: self.response.account.as_ref().map(|account| account.within(shown.limit)),
             deeper: self
                 .response
                 .deeper
                 .iter()
-                .map(|level| level.with_unresolved_up_to(shown.limit))
+                .map(|level| level.within(shown.limit / 2 / self.response.deeper.len()))
                 .collect(),
             suggestions,
             mentions,

@@ -361,14 +361,11 @@ impl Report for ImpactReport {
             subject,
             summary: self.summary(&rows),
             left_out: &self.excluded.rows,
-            account: self
-                .account
-                .as_ref()
-                .map(|account| account.with_unresolved_up_to(shown.limit)),
+            account: self.account.as_ref().map(|account| account.within(shown.limit)),
             deeper: self
                 .deeper
                 .iter()
-                .map(|level| level.with_unresolved_up_to(shown.limit))
+                .map(|level| level.within(shown.limit / 2 / self.deeper.len()))
                 .collect(),
             suggestions: near,
         })

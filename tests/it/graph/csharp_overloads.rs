@@ -2,6 +2,8 @@
 //! arguments and by what the nearest members do not take.
 
 use crate::support::fixture::check;
+use crate::support::{ask, project};
+use serde_json::json;
 
 const MAPPING: &str = "
 //- /Mapping.cs
@@ -215,4 +217,30 @@ class Use
         .replace("Open(this Scope scope, string", "Op$0en(this Scope scope, string")
         .replace("(\"tag\");", "(\"tag\");\n            //^^^^ caller Both");
     check("find_callers", &first);
+}
+
+#[test]
+fn what_does_not_take_the_arguments_of_a_call_is_not_meant() {
+    let text = "namespace App {
+  public class Movie {}
+  public class Format {}
+  public static class MovieMapper {
+    public static int ToResource(this Movie movie, int delay) { return 1; }
+  }
+  public static class FormatMapper {
+    public static int ToResource(this Format format, bool all) { return 1; }
+  }
+  public class Use {
+    void One(dynamic of) {
+      of.First().ToResource(true);
+      of.First().ToResource(1);
+    }
+  }
+}
+";
+    let app = project(&[("A.cs", text)]);
+    let asked = json!({ "symbol": "MovieMapper.ToResource" });
+    let answer = ask::text(app.path(), "find_callers", asked);
+    assert!(answer.contains("A.cs:13 Use.One"), "{answer}");
+    assert!(answer.contains("1 with arguments of other types (A.cs:12)"), "{answer}");
 }

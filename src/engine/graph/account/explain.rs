@@ -34,6 +34,8 @@ pub(in crate::engine::graph) enum Explanation {
     Apart,
     /// A call with a number of arguments that the target does not take.
     Miscounted,
+    /// A call with arguments of types that the target does not take.
+    OtherTypes,
     /// A call with other labels than the target's.
     Labelled,
     /// A use in a package that does not use the target's.
@@ -60,6 +62,7 @@ impl Explanation {
             Explanation::Predefined => "built in or global".to_owned(),
             Explanation::Apart => "of another kind".to_owned(),
             Explanation::Miscounted => "with other numbers of arguments".to_owned(),
+            Explanation::OtherTypes => "with arguments of other types".to_owned(),
             Explanation::Labelled => "with other labels".to_owned(),
             Explanation::OutOfReach => "in packages that do not use it".to_owned(),
             Explanation::Unseen => "in files that cannot see it".to_owned(),

@@ -8,6 +8,7 @@ mod explain;
 mod foreign;
 mod listed;
 mod meanings;
+mod strings;
 mod tally;
 mod text;
 mod values;
@@ -454,6 +455,8 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
                 || candidates.is_other_overload(unit, found, def)
         }) {
             Explanation::Miscounted
+        } else if of_all(&|def| candidates.is_of_other_types(unit, found, def)) {
+            Explanation::OtherTypes
         } else if !self.targets.is_empty()
             && candidates.are_labelled_apart(unit, found, self.targets.iter().copied())
         {

@@ -1,5 +1,6 @@
 //! Numbers and places of an account while it is made.
 
+use super::strings::string_uses;
 use super::{Bucket, Explanation, Other};
 use crate::domain::{
     Account, Alias, FileLine, NotFollowed, NotRead, OfName, OtherKind, OtherUse, ValueUse,
@@ -18,9 +19,6 @@ pub(super) const MAX_OTHER_PLACES: usize = 12;
 
 /// Limit of the receivers that are listed of members of values from outside.
 const MAX_RECEIVERS: usize = 20;
-
-/// Limit of the strings that are the name, of which the places are listed.
-const MAX_STRINGS: usize = 100;
 
 /// The occurrences of a name in one file.
 #[derive(Default)]
@@ -103,6 +101,7 @@ impl Tally {
             ..Account::default()
         };
         let mut others: BTreeMap<OtherUse, OfOther> = BTreeMap::new();
+        let mut strings = Vec::new();
         account.other_endings = endings(&self.buckets);
         for (bucket, count) in self.buckets {
             match bucket {
@@ -119,7 +118,7 @@ impl Tally {
                 }
                 Bucket::Quoted(place) => {
                     account.comments_and_strings += count;
-                    account.strings.extend(std::iter::repeat_n(place, count));
+                    strings.extend(std::iter::repeat_n(place, count));
                 }
                 Bucket::Unresolved(place) => {
                     account.unresolved.extend(std::iter::repeat_n(place, count));
@@ -139,7 +138,7 @@ impl Tally {
             }
         }
         account.others = counted(others);
-        account.strings.truncate(MAX_STRINGS);
+        account.strings = string_uses(project, strings);
         account.unresolved_count = account.unresolved.len();
         account
     }

@@ -127,7 +127,7 @@ fn is_constructor_value(unit: &Unit, found: &Use) -> bool {
     )
 }
 
-fn enclosing(unit: &Unit, symbol: u32) -> String {
+pub(super) fn enclosing(unit: &Unit, symbol: u32) -> String {
     let node = node(unit, symbol);
     node.container
         .map_or_else(|| node.name.clone(), |container| format!("{container}.{}", node.name))

@@ -10,7 +10,7 @@ use crate::domain::Certainty;
 use crate::engine::graph::model::{Def, Members};
 use crate::engine::graph::project::{Project, Unit};
 use crate::engine::graph::semantics;
-use crate::workspace::names::{Arity, Qualifier, Span, Use};
+use crate::workspace::names::{Arity, Qualifier, Role, Span, Use};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
@@ -233,6 +233,20 @@ impl Candidates<'_, '_> {
         let mut errors = of.names().errors.iter();
         arities.get(&def).is_some_and(|arity| !arity.takes(arguments))
             && !errors.any(|error| symbol.bytes.contains(&(error.start as usize)))
+    }
+
+    /// Returns whether a definition does not take what a call passes, as far as types tell.
+    pub(in crate::engine::graph) fn is_of_other_types(
+        &self,
+        unit: &Arc<Unit>,
+        found: &Use,
+        def: Def,
+    ) -> bool {
+        let is_same = |(of, _): (&Arc<Unit>, u32)| of.language.id == unit.language.id;
+        unit.rules().overloads_by_type
+            && found.role == Role::Call
+            && self.project.get(def).is_some_and(is_same)
+            && Resolver::new(&self.context).taking_types(unit, found, &[def]).is_empty()
     }
 
     /// Returns whether none of some members takes what a call passes, in languages whose functions

@@ -1,9 +1,11 @@
 //! The line of an account that says what the occurrences are which are accounted for, with their
 //! numbers.
 
-use super::text::RowsShown;
+use super::MIN_VALUES;
+use super::text::{MAX_STRINGS, RowsShown};
 use crate::domain::{Account, FileLine, OtherKind, OtherUse, and_more, plural, thousands, tokens};
 use std::cmp::Reverse;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// Tokens of the account line up to which uses of definitions beyond the first [`NAMED`] are named.
@@ -76,6 +78,8 @@ pub(super) struct PartsLine<'a> {
     lead: String,
     shown: RowsShown,
     not_calls: Vec<OtherUse>,
+    /// Whether lines above name some of those that are not calls.
+    are_above: bool,
     /// What means something else and is used, the most used first.
     others: Vec<OtherUse>,
 }
@@ -85,11 +89,12 @@ impl<'a> PartsLine<'a> {
         let of = |is_wanted: fn(OtherKind) -> bool| -> Vec<&OtherUse> {
             account.others.iter().filter(|other| is_wanted(other.kind)).collect()
         };
-        let not_calls = joined_by_name(&of(|kind| kind == OtherKind::NotCalled));
+        let mut not_calls = joined_by_name(&of(|kind| kind == OtherKind::NotCalled));
+        let are_above = without_named(account, &mut not_calls);
         let is_other = |kind| !matches!(kind, OtherKind::NotCalled | OtherKind::Imported);
         let mut others = joined_by_name(&of(is_other));
         others.retain(|other| other.uses() > 0);
-        Self { account, lead, shown, not_calls, others }
+        Self { account, lead, shown, not_calls, are_above, others }
     }
 
     pub(super) fn line(&self) -> String {
@@ -184,7 +189,9 @@ impl<'a> PartsLine<'a> {
         let imports = imports.map(|other| other.count).sum();
         parts.push((imports, plural(imports, "import", "imports").to_owned()));
         parts.extend(
-            self.not_calls.iter().map(|other| not_called(other, placed(NOT_CALLED).most())),
+            self.not_calls
+                .iter()
+                .map(|other| not_called(other, placed(NOT_CALLED).most(), self.are_above)),
         );
         let in_other_files = self.account.in_other_files;
         let in_comments = self.account.comments_and_strings - in_other_files;
@@ -321,14 +328,38 @@ fn words_for_one(words: &str) -> &str {
     }
 }
 
-/// Returns the references that are not calls: what they are, and where.
-fn not_called(other: &OtherUse, most: usize) -> Part {
+/// Takes the places that the lines of values and of strings name from those of references that are
+/// not calls; returns whether there were any.
+fn without_named(account: &Account, not_calls: &mut [OtherUse]) -> bool {
+    let values = account.values.iter().map(|of| (&of.file, of.line));
+    let values = values.take(if account.values.len() > MIN_VALUES { 0 } else { MIN_VALUES });
+    let strings = account.strings.iter().map(|of| (&of.place.file, of.place.line));
+    let strings = strings.take(if account.strings.len() > MAX_STRINGS { 0 } else { MAX_STRINGS });
+    let named: HashSet<(&Arc<str>, usize)> = values.chain(strings).collect();
+    let mut are_some = false;
+    for other in not_calls {
+        let is_known = other.use_places.len() == other.uses();
+        let count = other.use_places.len();
+        other.use_places.retain(|place| !is_known || !named.contains(&(&place.file, place.line)));
+        are_some |= other.use_places.len() < count;
+    }
+    are_some
+}
+
+/// Returns the references that are not calls: what they are, and where those are that no line
+/// above names.
+fn not_called(other: &OtherUse, most: usize, are_above: bool) -> Part {
     let role = |(word, count): &(&'static str, usize)| match *count == other.count {
         true => (*word).to_owned(),
         false => format!("{} {}", thousands(*count), plural(*count, word_of_one(word), word)),
     };
     let roles: Vec<String> = other.roles.iter().map(role).collect();
-    let places = places_of(&[other], most).or_else(|| first_places(other, most));
+    let places = match are_above {
+        true if other.use_places.is_empty() => Some("named above".to_owned()),
+        true => listed(&other.use_places, other.use_places.len(), most)
+            .map(|places| format!("{places}; the others above")),
+        false => places_of(&[other], most).or_else(|| first_places(other, most)),
+    };
     let which = match (roles.is_empty(), places) {
         (true, places) => places,
         (false, Some(places)) => Some(format!("{}: {places}", roles.join(", "))),

@@ -3,7 +3,7 @@
 
 use super::parts::PartsLine;
 use crate::domain::{
-    Account, Alias, FileLine, OfName, ValueUse, and_more, first_of, plural, thousands,
+    Account, Alias, FileLine, OfName, StringUse, ValueUse, and_more, first_of, plural, thousands,
 };
 use crate::tools::graph::excerpt::{Focus, REFERENCE_WIDTH, excerpt_of};
 use std::collections::HashSet;
@@ -19,7 +19,7 @@ const FEW_PLACES: usize = 4;
 const TEXTS_OF_VALUES: usize = 6;
 
 /// Number of strings that are the name up to which they are named.
-const MAX_STRINGS: usize = 24;
+pub(super) const MAX_STRINGS: usize = 24;
 
 /// Names that were not followed which the line spells out.
 const MAX_NOT_FOLLOWED: usize = 5;
@@ -163,15 +163,32 @@ impl AccountText<'_> {
         Some(format!("`{}` as a value: {}{more}", first.name, parts.join(", ")))
     }
 
-    /// Strings that are the name or a path to it: "`fetch` as a string: a.py:3, 7". `None` without
-    /// any, and where they are so many that the name is a common word.
+    /// Strings that are the name or a path to it, those of a definition together: "`fetch` as a
+    /// string: a.py:3, 7 in `Table`; 12 in `Form`". `None` without any, and where they are so many
+    /// that the name is a common word.
     pub(super) fn string_line(self) -> Option<String> {
         let strings = &self.0.strings;
         if strings.is_empty() || strings.len() > MAX_STRINGS {
             return None;
         }
         let name = self.0.names.first()?;
-        Some(format!("`{name}` as a string: {}", FileLine::listed(strings, MAX_STRINGS)))
+        let is_together = |one: &StringUse, other: &StringUse| {
+            let is_same_file = one.place.file == other.place.file || one.enclosing.is_none();
+            one.enclosing == other.enclosing && is_same_file
+        };
+        let mut last: Option<&str> = None;
+        let mut parts: Vec<String> = Vec::new();
+        for together in strings.chunk_by(is_together) {
+            let places: Vec<FileLine> = together.iter().map(|of| of.place.clone()).collect();
+            let listed = FileLine::listed(&places, MAX_STRINGS);
+            let lead = last.map(|file| format!("{file}:")).unwrap_or_default();
+            let listed = listed.strip_prefix(lead.as_str()).unwrap_or(&listed);
+            let within = together[0].enclosing.as_ref();
+            let within = within.map(|within| format!(" in `{within}`")).unwrap_or_default();
+            parts.push(format!("{listed}{within}"));
+            last = together.last().map(|of| &*of.place.file);
+        }
+        Some(format!("`{name}` as a string: {}", parts.join("; ")))
     }
 
     /// That the subtypes of what was found were looked for as the target was.

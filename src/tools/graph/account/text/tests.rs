@@ -106,6 +106,39 @@ fn places_of_other_uses_are_told_where_they_cost_little() {
 }
 
 #[test]
+fn places_that_lines_above_name_are_not_told_again() {
+    let string = |line, enclosing: Option<&str>| StringUse {
+        place: place("a.go", line),
+        enclosing: enclosing.map(str::to_owned),
+    };
+    let not_called = |lines: &[usize]| OtherUse {
+        kind: OtherKind::NotCalled,
+        use_places: lines.iter().map(|line| place("a.go", *line)).collect(),
+        ..other("references that are not calls", None, lines.len())
+    };
+    let strings = vec![string(4, Some("Table")), string(7, Some("Table")), string(9, Some("Form"))];
+    let account = |lines: &[usize]| Account {
+        rows: 1,
+        others: vec![not_called(lines)],
+        strings: strings.clone(),
+        ..fetch(1 + lines.len())
+    };
+    assert_eq!(
+        AccountText(&account(&[4])).string_line().as_deref(),
+        Some("`Fetch` as a string: a.go:4, 7 in `Table`; 9 in `Form`")
+    );
+    assert_eq!(
+        AccountText(&account(&[4, 7])).line(RowsShown::All),
+        "all 3 occurrences of `Fetch` accounted for: 1 above, 2 not called (named above)"
+    );
+    assert_eq!(
+        AccountText(&account(&[4, 8])).line(RowsShown::All),
+        "all 3 occurrences of `Fetch` accounted for: 1 above, 2 not called (a.go:8; the others \
+         above)"
+    );
+}
+
+#[test]
 fn places_of_what_is_not_called_and_of_comments_are_told() {
     let not_called = OtherUse {
         kind: OtherKind::NotCalled,
