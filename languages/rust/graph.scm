@@ -170,7 +170,7 @@
   (#any-of? @_wrapper "Some" "Ok" "Poll::Ready"))
 ; Closures, and what they are called with.
 (closure_expression body: (_) @block.gives) @lambda
-(closure_expression parameters: (closure_parameters (_) @block.takes)) @lambda
+(closure_expression parameters: (closure_parameters [(_) "_"] @block.takes)) @lambda
 (call_expression arguments: (arguments (closure_expression) @lambda @place)) @block.of
 (call_expression arguments: (arguments . (_) @block.given . (closure_expression) @lambda)) @block.of
 (let_declaration type: (_) @block.type value: (closure_expression) @lambda)

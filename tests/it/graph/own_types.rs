@@ -146,3 +146,61 @@ function f(x: Pick<string>) { x.ownCall(); }
 ",
     );
 }
+
+#[test]
+fn an_alias_of_a_library_type_of_its_name_is_no_type_of_its_own() {
+    check_callers(
+        "
+//- /src/lib.rs
+mod error;
+mod index;
+mod other;
+use index::Index;
+pub type Result<T> = std::result::Result<T, ()>;
+pub struct Pool;
+impl Pool { pub fn user(&self) -> Result<Index> { todo!() } }
+fn one(pool: &Pool) { pool.user().unwrap().pkey(); }
+                                         //^^^^ caller one
+fn two(pool: &Pool) -> Result<()> {
+    let index = pool.user()?;
+    index.pkey();
+        //^^^^ caller two
+    Ok(())
+}
+//- /src/error.rs
+pub struct Error;
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+//- /src/index.rs
+pub struct Index;
+impl Index { pub fn pk$0ey(&self) {} }
+//- /src/other.rs
+use crate::error::Result;
+use crate::index::Index;
+pub struct Other;
+impl Other { pub fn pkey(&self) {} }
+fn find() -> Result<Index> { todo!() }
+fn three() { find().unwrap().pkey(); }
+                           //^^^^ caller three
+",
+    );
+}
+
+#[test]
+fn a_type_that_a_file_declares_elsewhere_is_the_project_s_in_rust() {
+    check_callers(
+        "
+//- /src/lib.rs
+mod result;
+mod index;
+use crate::result::Result;
+fn one(of: Result<index::Index>) { of.pkey(); }
+                                    //^^^^ caller one
+//- /src/result.rs
+pub struct Result<T> { of: T }
+impl<T> Result<T> { pub fn pk$0ey(&self) {} }
+//- /src/index.rs
+pub struct Index;
+impl Index { pub fn pkey(&self) {} }
+",
+    );
+}

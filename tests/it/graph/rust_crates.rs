@@ -156,3 +156,38 @@ fn a_trait_from_outside_is_meant_where_implementations_alone_have_its_name() {
     assert_eq!(answer["results"][0]["line"], 3, "{answer:#}");
     assert_eq!(answer["results"].as_array().map(Vec::len), Some(1), "{answer:#}");
 }
+
+#[test]
+fn a_module_is_in_the_file_that_its_attribute_names() {
+    check(
+        "find_callers",
+        "
+//- /src/lib.rs
+mod index;
+mod other;
+//- /src/index.rs
+pub struct Index;
+impl Index { pub fn pk$0ey(&self) {} }
+#[cfg(test)]
+#[path = \"test_index.rs\"]
+pub(crate) mod tests;
+//- /src/test_index.rs
+use super::*;
+pub struct Temporary;
+impl std::ops::Deref for Temporary {
+    type Target = Index;
+    fn deref(&self) -> &Index { todo!() }
+}
+impl Temporary { pub fn new() -> Self { Temporary } }
+//- /src/other.rs
+use crate::index::tests::Temporary;
+pub struct Other;
+impl Other { pub fn pkey(&self) {} }
+fn one() {
+    let index = Temporary::new();
+    index.pkey();
+        //^^^^ caller one
+}
+",
+    );
+}

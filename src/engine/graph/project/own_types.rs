@@ -2,6 +2,7 @@
 //! a `Future`, a `Mutex` or a `List` of its own.
 
 use super::{FileIndex, Project, Unit, holds_package, split_path};
+use crate::domain::Symbol;
 use crate::lang::Imports;
 use crate::workspace::names::{Import, Imported};
 use std::collections::HashMap;
@@ -19,6 +20,19 @@ impl Unit {
     /// file.
     pub(in crate::engine) fn is_own_type(&self, name: &str) -> bool {
         self.own_types.iter().any(|own| **own == *name)
+    }
+
+    /// Returns whether a definition is an alias of a type of its own name, as libraries have:
+    /// `type Result<T> = std::result::Result<T, Error>`.
+    fn is_library_alias(&self, symbol: &Symbol) -> bool {
+        let at = symbol.name_bytes.start as u32;
+        let aliases = &self.names().aliases;
+        let found = aliases.binary_search_by_key(&at, |alias| alias.name.start);
+        found.is_ok_and(|found| {
+            let meant = aliases[found].span.of(self.content());
+            let path = meant.split('<').next().unwrap_or_default().trim_end();
+            names_of(path).count() > 1 && names_of(path).next_back() == Some(&*symbol.name)
+        })
     }
 
     /// Returns the name that an import binds here, if the language's rules know it.
@@ -42,7 +56,7 @@ impl Project<'_> {
         let is_closed = rules.imports != Imports::Constants;
         let declared = unit.symbols().iter().filter(|symbol| is_closed && symbol.kind.is_type());
         let mut own: Vec<Box<str>> = declared
-            .filter(|symbol| rules.knows_type(&symbol.name))
+            .filter(|symbol| rules.knows_type(&symbol.name) && !unit.is_library_alias(symbol))
             .map(|symbol| Box::from(symbol.name.as_str()))
             .collect();
         let imported: Vec<(&Import, &str)> = unit
@@ -51,7 +65,11 @@ impl Project<'_> {
             .iter()
             .filter_map(|import| Some((import, unit.bound_known(import)?)))
             .collect();
-        let from_own = imported.iter().filter(|(import, _)| self.is_from_own(unit, import));
+        // What no file declares is the library's, exported again or by an alias of its name.
+        let is_declared = |name: &str| rules.declaring_words.is_empty() || self.declares_type(name);
+        let from_own = imported
+            .iter()
+            .filter(|(import, name)| self.is_from_own(unit, import) && is_declared(name));
         own.extend(from_own.map(|(_, name)| Box::from(*name)));
         if rules.is_directory_wide() || rules.is_program_wide() {
             let is_imported = |stem: &str| imported.iter().any(|(_, name)| *name == stem);

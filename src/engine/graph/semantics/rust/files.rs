@@ -1,12 +1,12 @@
 //! Where the modules of a crate are: files by their location, modules that are written in others,
 //! and the files below those.
 
-use super::super::paths::join;
+use super::super::paths::{join, normalize};
 use crate::domain::{SymbolKind, is_word, remembered};
 use crate::engine::graph::model::{Def, FileIndex, Lookup, Module};
 use crate::engine::graph::project::{Project, Unit, split_path};
 use rustc_hash::FxHashMap;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 /// Files of modules, in which further modules are looked for beside them and not below.
 const OF_DIRECTORY: [&str; 3] = ["mod.rs", "lib.rs", "main.rs"];
@@ -14,10 +14,17 @@ const OF_DIRECTORY: [&str; 3] = ["mod.rs", "lib.rs", "main.rs"];
 /// Limit of the modules written in each other that have files below them.
 const MAX_INLINE: usize = 4;
 
+/// Lines behind a path in which the module is looked for.
+const MAX_ATTRIBUTES: usize = 6;
+
 /// Modules written in a file that have others in files of their own: `mod a { mod b; }`. Of each
 /// such file its parent.
 #[derive(Default)]
 struct WrittenParents(Mutex<FxHashMap<FileIndex, Option<Module>>>);
+
+/// Files that others declare by their paths, by the directory of these.
+#[derive(Default)]
+struct PathParents(Mutex<FxHashMap<String, Arc<FxHashMap<FileIndex, Module>>>>);
 
 /// Returns the names of the modules that a text declares without a body, each with its line.
 pub(super) fn declared_modules(text: &str) -> impl Iterator<Item = (&str, usize)> {
@@ -35,6 +42,50 @@ fn declared_module(line: &str) -> Option<&str> {
     let name = line.trim_start().strip_prefix("mod ")?.trim().split_once(';')?.0.trim();
     let is_name = !name.is_empty() && name.chars().all(is_word);
     is_name.then_some(name)
+}
+
+/// Returns the names of the modules that a text declares with the path of their file, each with
+/// that: `#[path = "test_index.rs"] mod tests;`.
+fn modules_with_paths(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    const MARK: &str = "#[path";
+    text.match_indices(MARK).filter_map(|(at, _)| {
+        let value = text[at + MARK.len()..].trim_start().strip_prefix('=')?;
+        let (path, rest) = value.trim_start().strip_prefix('"')?.split_once('"')?;
+        // Other attributes may stand between both.
+        let behind = rest.trim_start().strip_prefix(']')?.lines().take(MAX_ATTRIBUTES);
+        let mut lines = behind.map(str::trim).filter(|line| !line.is_empty());
+        let declared = lines.find(|line| !line.starts_with("#[") && !line.starts_with("//"))?;
+        Some((declared_module(declared)?, path))
+    })
+}
+
+/// Returns the file that a text says a module is in.
+fn file_by_path(project: &Project<'_>, unit: &Unit, name: &str) -> Option<FileIndex> {
+    let (_, path) = modules_with_paths(unit.content()).find(|(module, _)| *module == name)?;
+    let directory = split_path(unit.path()).0;
+    project.displayed(&normalize(directory, path))
+}
+
+/// Returns the files of a directory that others beside them declare by their paths, each with that
+/// other one.
+fn declared_by_path(project: &Project<'_>, directory: &str) -> Arc<FxHashMap<FileIndex, Module>> {
+    let known = project.fact(|_| PathParents::default());
+    remembered(&known.0, directory.to_owned(), || {
+        let mut declared = FxHashMap::default();
+        for file in project.in_directory(directory) {
+            let path = &project.entry(*file).path;
+            if !path.display.ends_with(".rs") {
+                continue;
+            }
+            let Ok(text) = project.snapshot.text(path) else { continue };
+            for (_, path) in modules_with_paths(&text.content) {
+                if let Some(found) = project.displayed(&normalize(directory, path)) {
+                    declared.insert(found, Module::File(*file));
+                }
+            }
+        }
+        Arc::new(declared)
+    })
 }
 
 /// Returns the root of the crate that a file is compiled into: the nearest `lib.rs` or `main.rs` at
@@ -113,7 +164,9 @@ fn parent_of_file(project: &Project<'_>, file: FileIndex) -> Option<Module> {
         let known = project.fact(|_| WrittenParents::default());
         remembered(&known.0, file, || written_parent(project, file))
     };
-    parent_file(project, file).map(Module::File).or_else(written)
+    let directory = split_path(&project.entry(file).path.display).0;
+    let by_path = declared_by_path(project, directory).get(&file).cloned();
+    by_path.or_else(|| parent_file(project, file).map(Module::File)).or_else(written)
 }
 
 /// Returns the module written in a file that declares another file: `mod test { mod helpers; }` in
@@ -187,6 +240,9 @@ pub(super) fn submodule(
     inline: Option<u32>,
     name: &str,
 ) -> Lookup {
+    if let Some(file) = file_by_path(project, unit, name) {
+        return Lookup::Module(Module::File(file));
+    }
     let (directory, file) = split_path(unit.path());
     let base = match OF_DIRECTORY.contains(&file) {
         true => directory.to_owned(),
