@@ -73,6 +73,7 @@
 (lambda_expression (_) @block.gives .) @lambda
 (lambda_expression parameters: (identifier) @block.takes) @lambda
 (lambda_expression parameters: (bindings (binding name: (_) @block.takes))) @lambda
+(lambda_expression parameters: (bindings (binding (wildcard) @block.takes))) @lambda
 (call_expression arguments: (arguments (lambda_expression) @lambda @place)) @block.of
 (call_expression arguments: (block . (lambda_expression) @lambda .)) @block.of
 ; The parameter of a function without an arrow: `_.total`.

@@ -151,3 +151,38 @@ fn a_definition_in_a_block_is_not_seen_behind_it() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+#[test]
+fn a_call_with_type_arguments_says_what_a_closure_takes() {
+    crate::support::fixture::check(
+        "find_callers",
+        "
+//- /src/lib.rs
+pub struct Index;
+impl Index { pub fn pk$0ey(&self) {} }
+pub struct Other;
+impl Other { pub fn pkey(&self) {} }
+pub struct Store;
+impl Store {
+    pub fn each<U, I>(&self, mut run: impl FnMut(I, &Index) -> U) { todo!() }
+}
+fn one(map: &Store) { map.each::<_, u8>(|_, index| index.pkey()); }
+                                                       //^^^^ caller one
+",
+    );
+}
+
+#[test]
+fn a_parameter_without_a_name_counts_among_those_of_a_function() {
+    crate::support::fixture::check(
+        "find_callers",
+        "
+//- /a.scala
+class Index { def pk$0ey() = {} }
+class Other { def pkey() = {} }
+class Store { def each(run: (Int, Index) => Unit) = {} }
+object Main { def one(store: Store) = { store.each((_, index) => index.pkey()) } }
+                                                                     //^^^^ caller one
+",
+    );
+}

@@ -184,12 +184,12 @@ impl Resolver<'_> {
             };
             return self.called_by_one_of(&constructors, &passing);
         }
-        let Some(name) = names.last_name(of) else { return Called::default() };
-        let text = name.of(unit.content());
         let of = match names.expression(of) {
             Expression::Applied { of, .. } => of,
             _ => of,
         };
+        let Some(name) = names.last_name(of) else { return Called::default() };
+        let text = name.of(unit.content());
         let (subject, functions) = self.functions_passed(unit, of, name);
         let mut functions = self.taking_call(unit, name, functions);
         // A field may hold a function, whose type tells.
