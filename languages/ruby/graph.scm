@@ -120,6 +120,13 @@
   arguments: (argument_list . (simple_symbol) @use.named)
   (#any-of? @_method "method" "public_method" "respond_to?"))
 
+; The action that a test of a controller runs: `post :create, params: { … }`.
+(call
+  !receiver
+  method: (identifier) @_verb @receiver
+  arguments: (argument_list . (simple_symbol) @call.named)
+  (#any-of? @_verb "delete" "get" "head" "patch" "post" "process" "put"))
+
 ; What a double stands in for, and what is asked of it, is named and not called. What is said of a
 ; value comes before the message, which calls may follow: `allow(x).to receive(:m).with(1)`.
 (call

@@ -402,3 +402,54 @@ Own.find(1).pay
 ",
     );
 }
+
+#[test]
+fn the_test_of_a_controller_runs_its_actions_by_their_names() {
+    check(
+        "find_callers",
+        "
+//- /app/controllers/agents_controller.rb
+class AgentsController < ApplicationController
+  def prop$0agate; end
+end
+//- /app/other.rb
+class Other
+  def propagate; end
+end
+//- /spec/controllers/agents_controller_spec.rb
+describe AgentsController do
+  it 'propagates' do
+    post :propagate, params: { id: 1 }
+    #     ^^^^^^^^^ caller propagates
+  end
+end
+",
+    );
+}
+
+#[test]
+fn a_heredoc_in_an_interpolation_of_another_does_not_end_the_code() {
+    check(
+        "find_callers",
+        "
+//- /stock.rb
+class Stock
+  description <<~MD
+    Text
+    #{
+      more('text', <<~MD)
+        inner
+      MD
+    }
+  MD
+
+  def rest$0ock; end
+
+  def one
+    done = restock
+    #      ^^^^^^^ caller one
+  end
+end
+",
+    );
+}

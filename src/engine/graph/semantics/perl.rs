@@ -45,7 +45,7 @@ impl Semantics for Perl {
 
     /// `__PACKAGE__`, what the first `shift` of a sub gives, and the first parameter of a sub that
     /// writes its parameters.
-    fn type_of_word(&self, unit: &Unit, word: &str, at: usize) -> Option<Span> {
+    fn type_of_word(&self, unit: &Unit, word: &str, at: usize) -> Option<(Span, bool)> {
         let is_it = match word {
             "__PACKAGE__" => true,
             "shift" => is_first_shift(unit, at),
@@ -55,7 +55,8 @@ impl Semantics for Perl {
         let package = unit.enclosing(at, |symbol| unit.is_type(symbol)).filter(|_| is_it)?;
         let symbol = unit.symbol(package);
         let length = symbol.full_name().len();
-        Some(Span::new(symbol.name_bytes.end.checked_sub(length)?..symbol.name_bytes.end))
+        let end = symbol.name_bytes.end;
+        Some((Span::new(end.checked_sub(length)?..end), false))
     }
 
     fn homes(&self, _: &Project<'_>, unit: &Unit, at: usize) -> Vec<Home> {

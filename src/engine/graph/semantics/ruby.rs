@@ -12,6 +12,9 @@ use std::sync::LazyLock;
 /// Limit of the classes and modules around a constant in which it is looked up.
 const MAX_NESTING: usize = 16;
 
+/// Words by which the tests of a controller run its actions.
+const VERBS: [&str; 7] = ["delete", "get", "head", "patch", "post", "process", "put"];
+
 /// Beginnings of the words that define members of a class and of its values.
 const OF_BOTH: [&str; 4] = ["cattr", "mattr", "class_attribute", "thread_"];
 
@@ -145,15 +148,18 @@ impl Semantics for Ruby {
         innermost.filter(|scope| names.scopes[*scope as usize].is_type).map(|_| true)
     }
 
-    /// `described_class` of RSpec is what the innermost `describe` with a constant names.
-    fn type_of_word(&self, unit: &Unit, word: &str, at: usize) -> Option<Span> {
+    /// `described_class` of RSpec is what the innermost `describe` with a constant names, and that
+    /// controller has the actions which `post :create` runs.
+    fn type_of_word(&self, unit: &Unit, word: &str, at: usize) -> Option<(Span, bool)> {
         let name = |symbol: &Symbol| unit.content().get(symbol.name_bytes.clone());
         let names_constant = |symbol: &Symbol| {
             symbol.kind == SymbolKind::Test
                 && name(symbol).is_some_and(|name| name.starts_with(char::is_uppercase))
         };
-        let described = unit.enclosing(at, names_constant).filter(|_| word == "described_class")?;
-        Some(Span::new(unit.symbol(described).name_bytes.clone()))
+        let runs = VERBS.contains(&word);
+        let is_it = runs || word == "described_class";
+        let described = unit.enclosing(at, names_constant).filter(|_| is_it)?;
+        Some((Span::new(unit.symbol(described).name_bytes.clone()), runs))
     }
 
     fn supertype_words(&self) -> &'static [&'static str] {

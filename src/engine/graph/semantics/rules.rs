@@ -384,8 +384,8 @@ pub(in crate::engine) trait Semantics: Sync {
 
     // Types and members.
 
-    /// Returns where the type is written that a word at a byte offset stands for.
-    fn type_of_word(&self, _unit: &Unit, _word: &str, _at: usize) -> Option<Span> {
+    /// Returns the written type that a word stands for, and whether it is a value of that.
+    fn type_of_word(&self, _unit: &Unit, _word: &str, _at: usize) -> Option<(Span, bool)> {
         None
     }
 

@@ -80,13 +80,17 @@ impl Resolver<'_> {
 
     /// Returns the type that a word stands for, as `described_class` of RSpec does.
     pub(super) fn type_of_word(&self, unit: &Arc<Unit>, word: &str, at: usize) -> Option<Value> {
-        let written = semantics::of(unit.language).type_of_word(unit, word, at)?;
+        let (written, is_value) = semantics::of(unit.language).type_of_word(unit, word, at)?;
         let separator = unit.language.config.separator.as_str();
         let path: Vec<&str> = written.of(unit.content()).split(separator).collect();
         let at = written.start as usize;
-        Some(match path.as_slice() {
+        let value = match path.as_slice() {
             [name] => self.name_value(unit, name, at),
             path => self.value_in_full(unit, path, at).unwrap_or(Value::Unknown),
+        };
+        Some(match value {
+            Value::Type(types) if is_value => Value::Instance(types, None),
+            value => value,
         })
     }
 
