@@ -1,6 +1,8 @@
 //! What a library made of the project's values, and what its members lead to.
 
 use crate::support::fixture::check;
+use crate::support::{ask, project};
+use serde_json::json;
 
 #[test]
 fn members_behind_what_a_library_made_lead_on() {
@@ -41,4 +43,28 @@ def use(holder: Holder):
                      # ^^^ caller use [possible]
 ",
     );
+}
+
+#[test]
+fn what_a_type_from_outside_makes_is_of_the_types_that_are_written() {
+    let directory = project(&[
+        (
+            "Core.cs",
+            "namespace App {\n  public interface IFormats { List<int> All(); }\n  public class \
+             Formats : IFormats { public List<int> All() { return null; } }\n  public class Tag { \
+             public int Id; }\n}\n",
+        ),
+        (
+            "Tests.cs",
+            "using NBuilder;\nnamespace App {\n  public class Tests {\n    public void \
+             Made(Formats formats) {\n      Builder<Tag>.CreateListOfSize(2).All().With(x => x.Id \
+             = 0);\n      var tags = Builder<Tag>.CreateListOfSize(3).With(c => c.Id = 3);\n      \
+             tags.All();\n      Builder<Formats>.Create(1).All();\n      \
+             Builder<Tag>.Create(formats).All();\n    }\n  }\n}\n",
+        ),
+    ]);
+    let asked = json!({ "symbol": "IFormats.All", "wait": 0 });
+    let answer = ask::text(directory.path(), "find_callers", asked);
+    assert!(answer.contains("2 of values from outside (Tests.cs:5, 7)"), "{answer}");
+    assert!(answer.contains("unresolved: Tests.cs:8, 9"), "{answer}");
 }

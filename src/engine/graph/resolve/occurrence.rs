@@ -13,6 +13,7 @@ mod inherited;
 mod keys;
 mod locals;
 mod macro_arguments;
+mod made_outside;
 mod named;
 mod named_arguments;
 mod objects;

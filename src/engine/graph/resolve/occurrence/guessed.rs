@@ -22,6 +22,9 @@ impl Occurrence<'_, '_, '_> {
         if *value == Value::Unknown && self.is_outside_type(of) {
             return Some(Resolution::External(Some(text.to_owned())));
         }
+        if *value == Value::Unknown && self.is_made_outside(of) {
+            return Some(Resolution::External(None));
+        }
         let in_namespace = match value {
             Value::Unknown => self.resolve_type_in_namespace(text),
             _ => None,

@@ -37,7 +37,7 @@ impl Occurrence<'_, '_, '_> {
 
     /// Returns whether no file of the project declares a type of a name, in languages in which a
     /// word says that one is declared.
-    fn is_of_no_project(&self, of: &str) -> bool {
+    pub(super) fn is_of_no_project(&self, of: &str) -> bool {
         let last = simple_name(of);
         !self.may_be_in_missing_file()
             && !self.unit.rules().type_words.is_empty()

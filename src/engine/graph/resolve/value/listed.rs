@@ -15,6 +15,9 @@ const MAX_ARGUMENTS: usize = 400;
 /// Maximum number of functions whose lists are looked at.
 const MAX_FUNCTIONS: usize = 8;
 
+/// Number of functions of one name up to which it is seen whether one returns lists.
+const MAX_NAMED: usize = 64;
+
 /// The place of an element that is taken out of a list by an index.
 #[derive(Clone, Copy)]
 pub(in crate::engine::graph::resolve) enum Place {
@@ -110,6 +113,9 @@ impl Resolver<'_> {
             return Vec::new();
         }
         let Expression::Call(called) = unit.names().expression(of) else { return Vec::new() };
+        if !self.may_list(unit, called, place) {
+            return Vec::new();
+        }
         let Value::Function(functions) = self.nested(|| self.value_of(unit, called)) else {
             return Vec::new();
         };
@@ -119,6 +125,27 @@ impl Resolver<'_> {
             unit.names().listed_of(at, place).map(|value| (Arc::clone(unit), value))
         });
         listed.collect()
+    }
+
+    /// Returns whether a function of the name that is called returns lists. What it is called on is
+    /// not looked at, which takes exponential time along a chain of such calls.
+    fn may_list(&self, unit: &Arc<Unit>, called: ExpressionId, place: u8) -> bool {
+        let called = match unit.names().expression(called) {
+            Expression::Applied { of, .. } => of,
+            _ => called,
+        };
+        let Some(name) = unit.names().last_name(called) else { return true };
+        let named = self.project.definitions(name.of(unit.content()));
+        let lists = |def: &Def| {
+            self.project.get(*def).is_some_and(|(unit, symbol)| {
+                let at = unit.symbol(symbol).name_bytes.start;
+                unit.names().listed_of(at, place).next().is_some()
+            })
+        };
+        // One of an unknown name may be another under an alias.
+        named.is_ok_and(|named| {
+            named.is_empty() || named.len() > MAX_NAMED || named.iter().any(lists)
+        })
     }
 
     /// Returns the definitions that stand at a place in such lists.
