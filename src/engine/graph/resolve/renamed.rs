@@ -2,7 +2,7 @@
 
 use super::candidates::{Candidate, Candidates};
 use super::meaning::Resolution;
-use super::modules::imports_binding;
+use super::modules::local_name;
 use super::resolver::Resolver;
 use crate::domain::{Certainty, lock};
 use crate::engine::graph::model::{Def, Lookup};
@@ -11,6 +11,7 @@ use crate::engine::graph::rule::Rule;
 use crate::engine::graph::semantics::leads_to;
 use crate::lang::Imports;
 use crate::workspace::names::{Import, Imported, Qualifier, Span, Use};
+use std::cell::LazyCell;
 use std::sync::Arc;
 
 impl Candidates<'_, '_> {
@@ -20,10 +21,15 @@ impl Candidates<'_, '_> {
         if written == self.name {
             return None;
         }
-        let names = unit.names();
-        imports_binding(unit, written).find(|import| {
-            names.scopes_around(found.span.start).any(|scope| scope == import.scope)
+        // Each of very many imports may bind the name, each in a scope of its own.
+        let around = LazyCell::new(|| {
+            unit.names().scopes_around(found.span.start).collect::<Vec<_>>()
+        });
+        let held = if unit.rules().any_case { written } else { &self.name };
+        unit.imports_holding(held).find(|import| {
+            local_name(unit, import) == Some(written)
                 && self.is_renamed_by(unit, import)
+                && around.contains(&import.scope)
         })
     }
 
