@@ -188,6 +188,17 @@
   (function_declaration name: (_) @callable . (type_parameters)? . (parameters (parameter type: (repeated_parameter_type)) @rest))
 ]
 (function_definition return_type: (_) @returns)
+; Without a type, a function gives what its body is.
+(function_definition name: (_) @producer !return_type body: (block (_) @result .))
+(function_definition name: (_) @producer !return_type body: [
+  (call_expression)
+  (field_expression)
+  (generic_function)
+  (identifier)
+  (if_expression)
+  (instance_expression)
+  (match_expression)
+] @result)
 (function_declaration return_type: (_) @returns)
 
 ; Supertypes.

@@ -524,3 +524,30 @@ class Use {
 ",
     );
 }
+
+#[test]
+fn what_a_function_without_a_type_gives_and_a_collection_holds_is_known() {
+    check(
+        "find_callers",
+        "
+//- /a.scala
+class Index { def pk$0ey() = {} }
+class Other { def pkey() = {} }
+class Hold(all: List[Index], map: Map[String, Index]) {
+  def made = new Index
+  def block() = { val other = new Other; new Index }
+  def again() = block()
+  def one() = {
+    made.pkey()
+       //^^^^ caller one
+    again().pkey()
+          //^^^^ caller one
+    all(0).pkey()
+         //^^^^ caller one
+    map(\"a\").pkey()
+           //^^^^ caller one
+  }
+}
+",
+    );
+}

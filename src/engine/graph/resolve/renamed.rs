@@ -22,9 +22,8 @@ impl Candidates<'_, '_> {
             return None;
         }
         // Each of very many imports may bind the name, each in a scope of its own.
-        let around = LazyCell::new(|| {
-            unit.names().scopes_around(found.span.start).collect::<Vec<_>>()
-        });
+        let around =
+            LazyCell::new(|| unit.names().scopes_around(found.span.start).collect::<Vec<_>>());
         let held = if unit.rules().any_case { written } else { &self.name };
         unit.imports_holding(held).find(|import| {
             local_name(unit, import) == Some(written)

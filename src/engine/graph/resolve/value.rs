@@ -563,6 +563,8 @@ impl Resolver<'_> {
                 }
                 None => Value::Unknown,
             },
+            // `all(0)`, where to call a collection takes an element of it.
+            of @ Value::Written(..) if unit.rules().call_operator.is_some() => self.element(of),
             _ => Value::Unknown,
         }
     }
