@@ -40,6 +40,14 @@
   arguments: (arguments . (arrow_function parameters: (formal_parameters . (identifier) @binding)))
   (#any-of? @_method "every" "filter" "find" "findIndex" "findLast" "flatMap" "forEach" "map" "some"))
 (call_expression
+  function: (member_expression object: (_) @element property: (property_identifier) @_method)
+  arguments: (arguments . (arrow_function parameters: (formal_parameters (identifier) @binding)))
+  (#any-of? @_method "sort" "toSorted"))
+(call_expression
+  function: (member_expression object: (_) @element property: (property_identifier) @_method)
+  arguments: (arguments . (arrow_function parameters: (formal_parameters . (_) . (identifier) @binding)))
+  (#any-of? @_method "reduce" "reduceRight"))
+(call_expression
   function: (member_expression object: (_) @unpacked.each property: (property_identifier) @_method)
   arguments: (arguments . (_ parameters: (formal_parameters . (object_pattern [
     (shorthand_property_identifier_pattern) @binding

@@ -212,6 +212,34 @@
 (static_variable_declaration name: (variable_name (name) @binding) value: (_)? @value)
 (static_variable_declaration name: (variable_name (name) @binding @unset) !value)
 (global_declaration (variable_name (name) @assigned))
+; The parameter of a function that is called for each element.
+(function_call_expression
+  function: (name) @_each
+  arguments: (arguments
+    . (argument [
+      (arrow_function parameters: (formal_parameters . (simple_parameter !type name: (variable_name (name) @binding))))
+      (anonymous_function parameters: (formal_parameters . (simple_parameter !type name: (variable_name (name) @binding))))
+    ])
+    . (argument (_) @element) .)
+  (#eq? @_each "array_map"))
+(function_call_expression
+  function: (name) @_each
+  arguments: (arguments
+    . (argument (_) @element)
+    . (argument [
+      (arrow_function parameters: (formal_parameters . (simple_parameter !type name: (variable_name (name) @binding))))
+      (anonymous_function parameters: (formal_parameters . (simple_parameter !type name: (variable_name (name) @binding))))
+    ]))
+  (#any-of? @_each "array_all" "array_any" "array_filter" "array_find" "array_walk"))
+(function_call_expression
+  function: (name) @_sort
+  arguments: (arguments
+    . (argument (_) @element)
+    . (argument [
+      (arrow_function parameters: (formal_parameters (simple_parameter !type name: (variable_name (name) @binding))))
+      (anonymous_function parameters: (formal_parameters (simple_parameter !type name: (variable_name (name) @binding))))
+    ]))
+  (#any-of? @_sort "uasort" "usort"))
 (foreach_statement . (_) @element . [(variable_name (name) @binding) (by_ref (variable_name (name) @binding))])
 (foreach_statement (pair (variable_name (name) @binding)))
 (foreach_statement . (_) @element . (pair (_) . (variable_name (name) @binding)))

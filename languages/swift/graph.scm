@@ -95,7 +95,14 @@
 (guard_statement (pattern) @pattern . (_) @apart)
 (property_declaration name: (_) @pattern value: (_) @apart)
 (for_statement item: (pattern bound_identifier: (simple_identifier) @binding) collection: (_) @element)
-(for_statement item: (pattern (pattern . (simple_identifier) @binding .) @place) collection: (_) @entries)
+(for_statement item: (pattern (pattern . (simple_identifier) @binding .) @place) collection: (_) @entries
+  (#not-match? @entries "\\.enumerated\\(\\)$"))
+(for_statement
+  item: (pattern (pattern) . (pattern . (simple_identifier) @binding .) .)
+  collection: (call_expression (navigation_expression
+    target: (_) @element
+    suffix: (navigation_suffix suffix: (simple_identifier) @_enumerated)))
+  (#eq? @_enumerated "enumerated"))
 (for_statement item: (_) @pattern collection: (_) @apart)
 (if_statement bound_identifier: (simple_identifier) @binding . "=" . (_) @value)
 (if_statement bound_identifier: (_) @pattern (else) . "{" . (statements) @apart)

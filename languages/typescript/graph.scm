@@ -142,6 +142,16 @@
     parameters: (formal_parameters . (required_parameter pattern: (identifier) @binding))))
   (#any-of? @_method "every" "filter" "find" "findIndex" "findLast" "flatMap" "forEach" "map" "some"))
 (call_expression
+  function: (member_expression object: (_) @element property: (property_identifier) @_method)
+  arguments: (arguments . (arrow_function
+    parameters: (formal_parameters (required_parameter pattern: (identifier) @binding))))
+  (#any-of? @_method "sort" "toSorted"))
+(call_expression
+  function: (member_expression object: (_) @element property: (property_identifier) @_method)
+  arguments: (arguments . (arrow_function
+    parameters: (formal_parameters . (_) . (required_parameter pattern: (identifier) @binding))))
+  (#any-of? @_method "reduce" "reduceRight"))
+(call_expression
   function: (member_expression object: (_) @entries property: (property_identifier) @_method)
   arguments: (arguments . (arrow_function
     parameters: (formal_parameters . (required_parameter pattern: (array_pattern (identifier) @binding @place)))))

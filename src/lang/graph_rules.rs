@@ -260,6 +260,8 @@ pub struct GraphRules {
     /// elements of a collection, each with the place of the argument: `forEach`.
     pub passing: Vec<String>,
     pub passing_elements: BTreeMap<String, usize>,
+    /// Those that call it with two elements at a time: `sort`.
+    pub comparing: Vec<String>,
     /// Those of a map that call a block of two parameters with a key and its value: `forEach`.
     pub passing_pairs: Vec<String>,
     /// Types of libraries that stand for functions, each with the places of the arguments that are

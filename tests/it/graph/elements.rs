@@ -268,3 +268,72 @@ void f(Bag bag) {
 ",
     );
 }
+
+#[test]
+fn functions_that_compare_and_fold_are_called_with_elements() {
+    let typescript = "
+//- /a.ts
+class Index { pk$0ey() {} }
+class Other { pkey() {} }
+function one(all: Index[]) {
+  all.sort((left, right) => { right.pkey(); return 1; });
+                                  //^^^^ caller one
+  all.reduce((sum, index) => { index.pkey(); return sum; }, 0);
+                                   //^^^^ caller one
+}
+";
+    let javascript = "
+//- /a.js
+class Index { pk$0ey() {} }
+class Other { pkey() {} }
+function one() {
+  const all = [new Index()];
+  all.sort((left, right) => { right.pkey(); return 1; });
+                                  //^^^^ caller one
+  all.reduce((sum, index) => { index.pkey(); return sum; }, 0);
+                                   //^^^^ caller one
+}
+";
+    let swift = "
+//- /a.swift
+class Index { func pk$0ey() {} }
+class Other { func pkey() {} }
+func one(all: [Index]) {
+  all.sorted { left, right in right.pkey(); return true }
+                                  //^^^^ caller one
+  all.reduce(0) { sum, index in index.pkey(); return sum }
+                                    //^^^^ caller one
+  for (at, index) in all.enumerated() { index.pkey() }
+                                            //^^^^ caller one
+}
+";
+    let dart = "
+//- /a.dart
+class Index { void pk$0ey() {} }
+class Other { void pkey() {} }
+void one(List<Index> all) {
+  all.sort((left, right) { right.pkey(); return 1; });
+                               //^^^^ caller one
+  all.fold(0, (sum, index) { index.pkey(); return sum; });
+                                 //^^^^ caller one
+}
+";
+    let php = "
+//- /a.php
+<?php
+class Index { public function pk$0ey() {} }
+class Other { public function pkey() {} }
+/** @param Index[] $all */
+function one(array $all) {
+  array_map(fn($index) => $index->pkey(), $all);
+                                //^^^^ caller one
+  array_walk($all, function ($index) { $index->pkey(); });
+                                             //^^^^ caller one
+  usort($all, fn($left, $right) => $right->pkey());
+                                         //^^^^ caller one
+}
+";
+    for text in [typescript, javascript, swift, dart, php] {
+        crate::support::fixture::check("find_callers", text);
+    }
+}

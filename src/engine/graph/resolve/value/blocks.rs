@@ -423,14 +423,12 @@ impl Resolver<'_> {
         let rules = passing.unit.rules();
         let is_among = |words: &[String]| words.iter().any(|word| word == name);
         let subject = || passing.subject.clone();
-        let given = |given: Option<ExpressionId>| {
-            given.map_or(Value::Unknown, |given| self.value_of(passing.unit, given))
-        };
         if is_among(&rules.receiving) {
             return Called { receiver: Some(subject()), takes: Some(Vec::new()) };
         }
         if is_among(&rules.receiving_first) {
-            let receiver = Some(given(passing.block.given));
+            let given = passing.block.given.map(|given| self.value_of(passing.unit, given));
+            let receiver = Some(given.unwrap_or(Value::Unknown));
             return Called { receiver, takes: Some(Vec::new()) };
         }
         if is_among(&rules.passing) {
@@ -441,6 +439,10 @@ impl Resolver<'_> {
             let part =
                 |place| self.part(subject(), |unit, written| types::entry(unit, written, place));
             return Called { receiver: None, takes: Some(vec![part(0), part(1)]) };
+        }
+        if is_among(&rules.comparing) && !self.is_map(passing) {
+            let takes = Some(vec![self.element_passed(passing); 2]);
+            return Called { receiver: None, takes };
         }
         // A map may pass a key and its value, or an entry and its place.
         let is_pair = passing.block.takes.len() > 1 && self.is_map(passing);
