@@ -251,6 +251,29 @@
 (operator_assignment left: (identifier) @binding)
 (exception_variable (identifier) @binding)
 (for pattern: (identifier) @binding)
+; What a block is called with, and what a test of its class says of a variable.
+(call
+  receiver: (_) @value
+  method: (identifier) @_tap
+  block: (_ parameters: (block_parameters . (identifier) @binding .))
+  (#any-of? @_tap "tap" "then" "yield_self"))
+(if
+  condition: (call
+    receiver: (identifier) @binding
+    method: (identifier) @_is
+    arguments: (argument_list . [(constant) (scope_resolution)] @annotation .))
+  consequence: (then) @where
+  (#any-of? @_is "instance_of?" "is_a?" "kind_of?"))
+(if_modifier
+  body: (_) @where
+  condition: (call
+    receiver: (identifier) @binding
+    method: (identifier) @_is
+    arguments: (argument_list . [(constant) (scope_resolution)] @annotation .))
+  (#any-of? @_is "instance_of?" "is_a?" "kind_of?"))
+(case
+  value: (identifier) @binding
+  (when pattern: (pattern [(constant) (scope_resolution)] @annotation) body: (then) @where))
 ; `let(:cart) { Cart.new }` of RSpec.
 (call
   !receiver

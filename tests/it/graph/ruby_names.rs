@@ -325,3 +325,33 @@ end
 ",
     );
 }
+
+#[test]
+fn a_test_of_its_class_and_a_block_tell_the_type_of_a_variable() {
+    check(
+        "find_callers",
+        "
+//- /a.rb
+class Index
+  def pk$0ey; end
+end
+class Other
+  def pkey; end
+end
+def one(value)
+  case value
+  when Index then value.pkey
+    #                   ^^^^ caller one
+  end
+  value.pkey if value.is_a?(Index)
+  #     ^^^^ caller one
+  if value.kind_of?(Index)
+    value.pkey
+    #     ^^^^ caller one
+  end
+  Index.new.tap { |index| index.pkey }
+  #                             ^^^^ caller one
+end
+",
+    );
+}
