@@ -68,3 +68,31 @@ fn what_a_type_from_outside_makes_is_of_the_types_that_are_written() {
     assert!(answer.contains("2 of values from outside (Tests.cs:5, 7)"), "{answer}");
     assert!(answer.contains("unresolved: Tests.cs:8, 9"), "{answer}");
 }
+
+#[test]
+fn what_a_type_from_outside_makes_may_be_extended() {
+    check(
+        "find_callers",
+        "
+//- /Core.cs
+namespace App {
+  public class Tag { public int Id; }
+  public class Other { public int BuildNew() { return 1; } }
+  public static class Building {
+    public static T Build$0New<T>(this ISingleBuilder<T> builder) { return builder.Build(); }
+  }
+}
+//- /Tests.cs
+using NBuilder;
+using App;
+namespace App.Test {
+  public class Tests {
+    public void Made() {
+      Builder<Tag>.CreateNew().With(x => x.Id = 0).BuildNew();
+                                                 //^^^^^^^^ caller Made [possible]
+    }
+  }
+}
+",
+    );
+}

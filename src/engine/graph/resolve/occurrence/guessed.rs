@@ -4,6 +4,7 @@ use super::Occurrence;
 use crate::domain::{Certainty, Symbol, SymbolKind, is_word};
 use crate::engine::graph::model::{Def, Value};
 use crate::engine::graph::project::Unit;
+use crate::engine::graph::resolve::extensions::Outside;
 use crate::engine::graph::resolve::meaning::Resolution;
 use crate::engine::graph::resolve::types::parameter_list;
 use crate::engine::graph::semantics;
@@ -23,7 +24,8 @@ impl Occurrence<'_, '_, '_> {
             return Some(Resolution::External(Some(text.to_owned())));
         }
         if *value == Value::Unknown && self.is_made_outside(of) {
-            return Some(Resolution::External(None));
+            let outside = Outside::Value(None);
+            return Some(self.candidates.external_member(self.unit, self.found, outside));
         }
         let in_namespace = match value {
             Value::Unknown => self.resolve_type_in_namespace(text),
