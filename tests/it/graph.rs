@@ -141,4 +141,5 @@ mod undefined;
 mod unresolved;
 mod unwrapped;
 mod values;
+mod ways;
 mod zig;
