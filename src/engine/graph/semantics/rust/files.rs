@@ -14,17 +14,27 @@ const OF_DIRECTORY: [&str; 3] = ["mod.rs", "lib.rs", "main.rs"];
 /// Limit of the modules written in each other that have files below them.
 const MAX_INLINE: usize = 4;
 
-/// Lines behind a path in which the module is looked for.
+/// Lines behind a path, and letters, in which the module is looked for.
 const MAX_ATTRIBUTES: usize = 6;
+const MAX_LETTERS: usize = 400;
 
 /// Modules written in a file that have others in files of their own: `mod a { mod b; }`. Of each
 /// such file its parent.
 #[derive(Default)]
 struct WrittenParents(Mutex<FxHashMap<FileIndex, Option<Module>>>);
 
-/// Files that others declare by their paths, by the directory of these.
+/// What the files of a directory declare by paths, by the directory.
 #[derive(Default)]
-struct PathParents(Mutex<FxHashMap<String, Arc<FxHashMap<FileIndex, Module>>>>);
+struct KnownPaths(Mutex<FxHashMap<String, Arc<DeclaredPaths>>>);
+
+/// Modules that are declared with the paths of their files.
+#[derive(Default)]
+struct DeclaredPaths {
+    /// The file of each, by the file that declares it and its name.
+    files: FxHashMap<(FileIndex, String), FileIndex>,
+    /// The file that declares it, by its own.
+    parents: FxHashMap<FileIndex, FileIndex>,
+}
 
 /// Returns the names of the modules that a text declares without a body, each with its line.
 pub(super) fn declared_modules(text: &str) -> impl Iterator<Item = (&str, usize)> {
@@ -52,6 +62,7 @@ fn modules_with_paths(text: &str) -> impl Iterator<Item = (&str, &str)> {
         let value = text[at + MARK.len()..].trim_start().strip_prefix('=')?;
         let (path, rest) = value.trim_start().strip_prefix('"')?.split_once('"')?;
         // Other attributes may stand between both.
+        let rest = rest.char_indices().nth(MAX_LETTERS).map_or(rest, |(end, _)| &rest[..end]);
         let behind = rest.trim_start().strip_prefix(']')?.lines().take(MAX_ATTRIBUTES);
         let mut lines = behind.map(str::trim).filter(|line| !line.is_empty());
         let declared = lines.find(|line| !line.starts_with("#[") && !line.starts_with("//"))?;
@@ -59,28 +70,21 @@ fn modules_with_paths(text: &str) -> impl Iterator<Item = (&str, &str)> {
     })
 }
 
-/// Returns the file that a text says a module is in.
-fn file_by_path(project: &Project<'_>, unit: &Unit, name: &str) -> Option<FileIndex> {
-    let (_, path) = modules_with_paths(unit.content()).find(|(module, _)| *module == name)?;
-    let directory = split_path(unit.path()).0;
-    project.displayed(&normalize(directory, path))
-}
-
-/// Returns the files of a directory that others beside them declare by their paths, each with that
-/// other one.
-fn declared_by_path(project: &Project<'_>, directory: &str) -> Arc<FxHashMap<FileIndex, Module>> {
-    let known = project.fact(|_| PathParents::default());
+/// Returns what the files of a directory declare by paths. Each is read once for all look-ups.
+fn declared_by_path(project: &Project<'_>, directory: &str) -> Arc<DeclaredPaths> {
+    let known = project.fact(|_| KnownPaths::default());
     remembered(&known.0, directory.to_owned(), || {
-        let mut declared = FxHashMap::default();
+        let mut declared = DeclaredPaths::default();
         for file in project.in_directory(directory) {
             let path = &project.entry(*file).path;
             if !path.display.ends_with(".rs") {
                 continue;
             }
             let Ok(text) = project.snapshot.text(path) else { continue };
-            for (_, path) in modules_with_paths(&text.content) {
+            for (module, path) in modules_with_paths(&text.content) {
                 if let Some(found) = project.displayed(&normalize(directory, path)) {
-                    declared.insert(found, Module::File(*file));
+                    declared.files.entry((*file, module.to_owned())).or_insert(found);
+                    declared.parents.insert(found, *file);
                 }
             }
         }
@@ -165,8 +169,8 @@ fn parent_of_file(project: &Project<'_>, file: FileIndex) -> Option<Module> {
         remembered(&known.0, file, || written_parent(project, file))
     };
     let directory = split_path(&project.entry(file).path.display).0;
-    let by_path = declared_by_path(project, directory).get(&file).cloned();
-    by_path.or_else(|| parent_file(project, file).map(Module::File)).or_else(written)
+    let by_path = declared_by_path(project, directory).parents.get(&file).copied();
+    by_path.or_else(|| parent_file(project, file)).map(Module::File).or_else(written)
 }
 
 /// Returns the module written in a file that declares another file: `mod test { mod helpers; }` in
@@ -240,10 +244,11 @@ pub(super) fn submodule(
     inline: Option<u32>,
     name: &str,
 ) -> Lookup {
-    if let Some(file) = file_by_path(project, unit, name) {
-        return Lookup::Module(Module::File(file));
-    }
     let (directory, file) = split_path(unit.path());
+    let by_path = declared_by_path(project, directory);
+    if let Some(file) = by_path.files.get(&(unit.file, name.to_owned())) {
+        return Lookup::Module(Module::File(*file));
+    }
     let base = match OF_DIRECTORY.contains(&file) {
         true => directory.to_owned(),
         false => join(directory, file.trim_end_matches(".rs")),
