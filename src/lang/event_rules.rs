@@ -28,6 +28,8 @@ pub struct EventRules {
     /// Decorators of functions that are called with values of the type of their parameter:
     /// `EventListener`.
     pub listeners: Vec<String>,
+    /// Members of a type that make a value of it and send it: `dispatch`.
+    pub sending: Vec<String>,
     /// What may stand behind the method of requests in the name of a function that sends one:
     /// `Json` of `postJson`.
     pub request_forms: Vec<String>,

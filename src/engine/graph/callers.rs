@@ -28,6 +28,7 @@ use super::events::calls_of_events;
 use super::groups::{Groups, doubt_overloads, keep_most_certain, most_rows};
 use super::held_calls::{FieldCall, calls_of_fields};
 use super::limits::{MAX_EXPANDED, MAX_INDIRECT_CALLS, MAX_LEVELS};
+use super::messages::calls_of_messages;
 use super::pasted::{Pasted, pasted};
 use super::project::{Def, FileIndex, Project, Unit, split_path};
 use super::resolve::{Meaning, may_be_same, owner_name};
@@ -186,7 +187,8 @@ fn direct(
     }
     let of_events = calls_of_events(searches.project, &name, groups)?;
     let of_objects = calls_of_objects(&name, groups, searches, made.last_mut())?;
-    for calls in [of_events, of_objects] {
+    let of_messages = calls_of_messages(searches.project, &name, groups)?;
+    for calls in [of_events, of_objects, of_messages] {
         for (calls, (rows, skipped)) in calls.into_iter().zip(&mut found) {
             add_of_fields(rows, calls.calls);
             skipped.extend(calls.skipped);

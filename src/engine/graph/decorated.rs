@@ -3,10 +3,11 @@
 use super::account::{Explanation, explain};
 use super::answer::FrameworkEntry;
 use super::callers::hop;
+use super::decorators::{decorators, path_before};
 use super::project::{Def, Project, Unit};
 use super::target::candidates;
-use crate::domain::{Cancelled, Symbol, SymbolKind, is_word};
-use crate::workspace::names::{Role, Use};
+use crate::domain::{Cancelled, SymbolKind, is_word};
+use crate::workspace::names::Use;
 use std::sync::Arc;
 
 /// Maximum number of definitions whose decorators are looked at.
@@ -144,24 +145,6 @@ fn is_from_outside(
     }
     let meaning = explain(&candidates(project, name)?, unit, decorator);
     Ok(matches!(meaning, Some(Explanation::External(_) | Explanation::ExternalMember)))
-}
-
-/// Returns the names of the decorators of a definition.
-pub(super) fn decorators<'u>(unit: &'u Unit, symbol: &Symbol) -> impl Iterator<Item = &'u Use> {
-    let before = symbol.bytes.start..symbol.name_bytes.start.max(symbol.bytes.start);
-    let uses = unit.names().uses_in(before).iter();
-    uses.filter(|found| match found.role {
-        Role::Decorator => true,
-        // With arguments it is a call.
-        Role::Call => path_before(unit, found).ends_with('@'),
-        _ => false,
-    })
-}
-
-/// Returns the text up to a decorator's name, without the path before that.
-fn path_before<'u>(unit: &'u Unit, decorator: &Use) -> &'u str {
-    let before = &unit.content()[..decorator.span.start as usize];
-    before.trim_end_matches(|letter: char| is_word(letter) || letter == '.')
 }
 
 /// Returns a decorator with its mark and the path before its name.

@@ -45,6 +45,8 @@ pub enum Rule {
     PassedAsValue,
     /// It takes what is sent: a value of its parameter's type, or an event by its name.
     Sent,
+    /// A value of its parameter's type is made, for what sends it.
+    SentByType,
     /// A macro makes the name of a part that it is given.
     Pasted,
     /// The target itself implements or overrides it.
@@ -71,6 +73,7 @@ impl Rule {
                 | Rule::ObjectHanded
                 | Rule::Overload
                 | Rule::Sent
+                | Rule::SentByType
         )
     }
 
@@ -101,6 +104,7 @@ impl Rule {
             Rule::Given => "given",
             Rule::PassedAsValue => "passed_as_value",
             Rule::Sent => "sent",
+            Rule::SentByType => "sent_by_type",
             Rule::Pasted => "pasted",
             Rule::Declares => "declares",
             Rule::Text => "text",

@@ -270,6 +270,7 @@ pub(crate) fn doubt(rule: Option<Rule>, is_member: bool) -> Option<&'static str>
         Rule::HandedOver => Some("by its name, on what is handed over"),
         Rule::ObjectHanded => Some("the object is handed over or started here"),
         Rule::Sent => Some("by the name of an event"),
+        Rule::SentByType => Some("what it takes is made here"),
         Rule::Pasted => Some("a macro makes the name of it"),
         _ => None,
     }

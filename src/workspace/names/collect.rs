@@ -47,10 +47,9 @@ pub fn facts_of_tree(text: &str, language: &'static Language, tree: &Tree) -> Na
             }
         }
     }
-    for range in std::mem::take(&mut collector.quoted) {
-        if let Some(tree) = parse_ranges(text, language, &[range]) {
-            collector.collect(query, &tree);
-        }
+    let quoted = std::mem::take(&mut collector.quoted);
+    for tree in quoted.into_iter().filter_map(|range| parse_ranges(text, language, &[range])) {
+        collector.collect(query, &tree);
     }
     collector.unread();
     collector.finish()
@@ -111,6 +110,8 @@ struct Collector<'a> {
     errors: Vec<Span>,
     macro_bodies: Vec<tree_sitter::Range>,
     macro_texts: Vec<Span>,
+    /// Strings that the grammar begins where it cannot read on, and that hold code.
+    lost: Vec<Span>,
     quoted: Vec<tree_sitter::Range>,
     /// True in the bodies of macros, which may add parameters.
     is_in_macro: bool,
@@ -235,6 +236,7 @@ impl<'a> Collector<'a> {
             errors: Vec::new(),
             macro_bodies: Vec::new(),
             macro_texts: Vec::new(),
+            lost: Vec::new(),
             quoted: Vec::new(),
             is_in_macro: false,
         }
@@ -372,7 +374,7 @@ impl<'a> Collector<'a> {
             GraphCapture::Aliased => parts.aliased = Some(span),
             GraphCapture::Meaning => parts.meaning = Some((node, false)),
             GraphCapture::MeaningOwn => parts.meaning = Some((node, true)),
-            GraphCapture::Text => self.texts.push(span),
+            GraphCapture::Text => self.text(node),
             GraphCapture::Keyword => self.keywords.push(span),
             GraphCapture::MacroBody => self.macro_bodies.push(node.range()),
             GraphCapture::MacroText => self.macro_texts.push(span),
@@ -588,11 +590,9 @@ impl<'a> Collector<'a> {
         facts.selves = sorted(self.selves);
         facts.written = self.recorder.written;
         facts.written.shrink();
-        facts.retained = sorted(self.retained);
-        facts.declared = sorted(self.declared);
+        (facts.retained, facts.declared) = (sorted(self.retained), sorted(self.declared));
         facts.unscoped = sorted(self.unscoped);
-        facts.texts = sorted(self.texts);
-        facts.keywords = sorted(self.keywords);
+        (facts.texts, facts.keywords) = (sorted(self.texts), sorted(self.keywords));
         facts.blocks = self.blocks.finish();
         facts.errors = sorted(self.errors);
         facts

@@ -13,6 +13,7 @@ use crate::engine::graph::implementations::ImplementingSearches;
 use crate::engine::graph::project::{Def, FileIndex, Project, Unit};
 use crate::engine::graph::resolve::{Meaning, Other, Resolution, owner_name};
 use crate::engine::graph::rule::Rule;
+use crate::engine::graph::taken_types::has_word;
 use crate::engine::graph::target::grouping;
 use crate::engine::graph::use_searches::KeptSearches;
 use crate::engine::graph::uses::ParseBudget;
@@ -63,7 +64,7 @@ impl Grade {
     pub(super) const fn of(certainty: Certainty, rule: Rule) -> Self {
         match (certainty, rule) {
             (_, Rule::PassedAsValue | Rule::ObjectHanded) => Grade::Passed,
-            (_, Rule::Sent) => Grade::Sent,
+            (_, Rule::Sent | Rule::SentByType) => Grade::Sent,
             (Certainty::Exact | Certainty::Likely, _) => Grade::Likely,
             (_, Rule::UniqueName) => Grade::Named,
             (_, Rule::SameName) => Grade::Ambiguous,
@@ -303,7 +304,9 @@ impl<'a, 'p> Calls<'a, 'p> {
         let (calls, skipped) = self.calls_of(unknown, Wanted::Calls)?;
         self.skipped.extend(skipped);
         // What announces an event is followed from there, with the place that listens to it.
-        for call in calls.into_iter().filter(|call| call.rule != Rule::Sent) {
+        for call in
+            calls.into_iter().filter(|call| !matches!(call.rule, Rule::Sent | Rule::SentByType))
+        {
             self.project.snapshot.cancel().check()?;
             // Of what the language's own library has too the name alone says nothing.
             let is_named_alone = call.rule.is_guess() && is_common(&call);
@@ -454,13 +457,6 @@ fn is_common(call: &CallOf) -> bool {
     let name = call.span.of(call.unit.content());
     call.certainty == Certainty::Possible
         && call.unit.rules().common_members.iter().any(|common| common == name)
-}
-
-/// Returns whether a text contains a whole word.
-pub(super) fn has_word(text: &str, word: &str) -> bool {
-    text.match_indices(word).any(|(at, _)| {
-        !text[..at].ends_with(is_word) && !text[at + word.len()..].starts_with(is_word)
-    })
 }
 
 fn is_test(unit: &Unit, symbol: u32) -> bool {

@@ -9,7 +9,6 @@ mod list;
 mod meant;
 mod search;
 mod sent;
-mod sent_values;
 mod takers;
 
 use super::answer::{Mentioned, Node, Site};
@@ -25,6 +24,7 @@ use super::{GraphQuery, on_project};
 use crate::domain::{
     Cancelled, Certainty, Evidence, FileLine, LeftOut, LeftOutReason, Suggestion, plural, thousands,
 };
+use crate::engine::graph::sent_values::connected;
 use crate::workspace::Snapshot;
 use calls::{Calls, Edge, Grade, name_of};
 use ends::{End, Ends, end};
@@ -33,7 +33,6 @@ use further::{Further, further};
 use list::{Chain, List, list};
 use schemars::JsonSchema;
 use search::{Found, search};
-use sent_values::connected;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::ops::Range;

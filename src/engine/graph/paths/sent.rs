@@ -4,7 +4,6 @@
 //! most.
 
 use super::calls::Calls;
-use super::sent_values::{Sent, sent_by};
 use super::takers::Taker;
 use crate::domain::{Cancelled, Certainty};
 use crate::engine::graph::body_calls::{BodyCall, resolve};
@@ -14,6 +13,7 @@ use crate::engine::graph::model::{Lookup, Module};
 use crate::engine::graph::project::{Def, Project, Unit};
 use crate::engine::graph::resolve::{Meaning, Resolution};
 use crate::engine::graph::rule::Rule;
+use crate::engine::graph::sent_values::{Sent, sent_by};
 use crate::workspace::names::{Import, Span, Use};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

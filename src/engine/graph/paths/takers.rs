@@ -2,14 +2,16 @@
 //! parameters, by the events that they are given for, and by the signals that they are connected
 //! to.
 
-use super::calls::{Calls, has_word};
+use super::calls::Calls;
 use super::handed::handed_in;
-use super::sent_values::{Sent, before_value, event_word, word_before, word_behind};
 use crate::domain::{Cancelled, Symbol, SymbolKind, is_word};
 use crate::engine::graph::brackets::end_before;
-use crate::engine::graph::decorated::decorators;
 use crate::engine::graph::enclosing::caller_at;
 use crate::engine::graph::project::{Def, FileIndex, Unit};
+use crate::engine::graph::sent_values::{Sent, event_word, word_before};
+use crate::engine::graph::taken_types::{
+    MAX_PARAMETERS, is_of_parameter, list_before, listens, up_to,
+};
 use crate::workspace::names::{Role, Span, Use};
 use std::ops::Range;
 use std::sync::Arc;
@@ -22,9 +24,7 @@ const MAX_TAKERS: usize = 8;
 /// The same of what is connected to a member, which is known by its type.
 const MAX_CONNECTED: usize = 200;
 
-/// Maximum number of bytes between a parameter and the brackets around it, and of what a call is
-/// given.
-const MAX_PARAMETERS: usize = 400;
+/// Maximum number of bytes of what a call is given.
 const MAX_GIVEN: usize = 20_000;
 
 /// What takes something that is sent: a function, or names that a closure calls or that are handed
@@ -117,30 +117,6 @@ fn by_type(unit: &Arc<Unit>, name: &str, at: usize) -> Vec<Taker> {
         (behind.is_empty() || behind.starts_with('<')) && listens(unit, symbol, name)
     });
     function.map(|symbol| function_taker(unit, at, symbol)).into_iter().collect()
-}
-
-/// Returns whether a function is known to be called with values of its parameter's type: by a
-/// decorator, or since its type is one for such values.
-fn listens(unit: &Unit, function: &Symbol, name: &str) -> bool {
-    let listeners = &unit.language.config.events.listeners;
-    let is_listener =
-        |found: &Use| listeners.iter().any(|word| word == found.span.of(unit.content()));
-    let own =
-        function.name_bytes.start..function.bytes.end.min(function.name_bytes.end + MAX_PARAMETERS);
-    // `void on(@Observes Saved event)`
-    let in_list = unit.names().uses_in(own).iter().filter(|found| found.role == Role::Decorator);
-    let of_type = || {
-        let parent = function.parent.map(|parent| &unit.symbols()[parent]);
-        parent
-            .is_some_and(|parent| parent.name != name && is_type_argument(&parent.signature, name))
-    };
-    decorators(unit, function).chain(in_list).any(is_listener) || of_type()
-}
-
-/// Returns whether a header has a type among the arguments of another: `implements Takes<Saved>`.
-fn is_type_argument(header: &str, name: &str) -> bool {
-    let arguments = header.split_once(['<', '[']).map_or("", |(_, arguments)| arguments);
-    has_word(arguments, name)
 }
 
 /// Returns the methods of the block around a type that take it by another name: `type Event =
@@ -284,39 +260,6 @@ fn closure(unit: &Arc<Unit>, at: u32, body: Range<usize>) -> Taker {
     Taker { unit: Arc::clone(unit), at, function: None, uses: uses.copied().collect() }
 }
 
-/// Returns the bracket or bar that begins the list of parameters in which a type is that of a
-/// parameter.
-fn list_before(unit: &Unit, of: Span) -> Option<usize> {
-    let text = unit.content();
-    let start = text.floor_char_boundary((of.start as usize).saturating_sub(MAX_PARAMETERS));
-    let mut depth = 0usize;
-    for at in (start..of.start as usize).rev().filter(|at| !unit.names().is_text(*at)) {
-        match text.as_bytes()[at] {
-            b')' | b']' | b'}' => depth += 1,
-            b'(' | b'{' | b'|' if depth == 0 => return Some(at),
-            b'[' | b';' if depth == 0 => return None,
-            b'(' | b'[' | b'{' => depth -= 1,
-            _ => {}
-        }
-    }
-    None
-}
-
-/// Returns whether the type at a place is that of a parameter in a list that begins at a bracket or
-/// bar: it stands behind `name:`, or before the name.
-fn is_of_parameter(text: &str, opening: usize, of: Span) -> bool {
-    let behind = text[of.end as usize..].trim_start();
-    let behind = up_to(behind, 0, MAX_PARAMETERS);
-    let arguments = behind.strip_prefix('<').and_then(|list| list.split_once('>'));
-    let behind = arguments.map_or(behind, |(_, behind)| behind.trim_start());
-    let name = word_behind(behind);
-    let is_before = || {
-        let next = behind[name.len()..].trim_start();
-        !name.is_empty() && next.starts_with([',', ')'])
-    };
-    before_value(&text[opening + 1..of.start as usize]).ends_with(':') || is_before()
-}
-
 /// Returns the body of the closure whose parameters begin at a bracket or bar, one of which is of
 /// the type at a place.
 fn closure_body(unit: &Unit, opening: usize, of: Span) -> Option<Range<usize>> {
@@ -345,9 +288,4 @@ fn closure_body(unit: &Unit, opening: usize, of: Span) -> Option<Range<usize>> {
     };
     let is_behind = |byte: u8| bracket != b'{' && matches!(byte, b',' | b';');
     Some(start..end_before(text, start..text.len(), is_text, is_behind))
-}
-
-/// Returns the text from a byte on, of at most so many bytes.
-fn up_to(text: &str, start: usize, most: usize) -> &str {
-    &text[start..text.floor_char_boundary(start.saturating_add(most))]
 }

@@ -1,6 +1,7 @@
 //! Names that the grammar does not read: in the texts of macros, behind the language's patches, in
 //! the markup of templates, and in strings.
 
+mod lost;
 mod markup_code;
 
 use super::Collector;
@@ -37,6 +38,7 @@ impl Collector<'_> {
         for span in unread {
             self.role(span, self.role_in_text(span));
         }
+        self.lost();
         for text in std::mem::take(&mut self.macro_texts) {
             let mut names = macro_text::names(self.text, text.range());
             names.retain(|span| !is_keyword(span));

@@ -1,9 +1,9 @@
 //! What the text of a function sends: values that are made for a call, and events and signals that
 //! are announced.
 
+use super::enclosing::caller_at;
+use super::project::Unit;
 use crate::domain::{Symbol, is_word};
-use crate::engine::graph::enclosing::caller_at;
-use crate::engine::graph::project::Unit;
 use crate::workspace::names::{Qualifier, Role, Span, Use};
 
 /// Limit of the text before a value in which the call is looked for that it is made for.
@@ -143,7 +143,7 @@ fn made(unit: &Unit, name_use: &Use, uses: &[Use]) -> Option<(Sent, Span)> {
 
 /// Returns whether the name of a type before some text makes a value: `Name {`, `Name(`,
 /// `Name::new(`, `Name::Variant`.
-fn is_made(behind: &str) -> bool {
+pub(super) fn is_made(behind: &str) -> bool {
     let behind = behind.trim_start();
     match behind.strip_prefix("::") {
         Some(member) => {

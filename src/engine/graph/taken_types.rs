@@ -1,0 +1,134 @@
+//! The types by which functions take what is sent elsewhere: `handle(Saved event)` where its type
+//! or a decorator says that it is called with such values.
+
+use super::decorators::decorators;
+use super::project::Unit;
+use super::sent_values::{before_value, word_behind};
+use crate::domain::{Symbol, is_word};
+use crate::workspace::names::{Role, Span, Use};
+
+/// Maximum number of bytes between a parameter and the brackets around it.
+pub(super) const MAX_PARAMETERS: usize = 400;
+
+/// Returns whether a function is known to be called with values of its parameter's type: by a
+/// decorator, or since its type is one for such values.
+pub(super) fn listens(unit: &Unit, function: &Symbol, name: &str) -> bool {
+    let of_type = || {
+        let parent = function.parent.map(|parent| &unit.symbols()[parent]);
+        parent
+            .is_some_and(|parent| parent.name != name && is_type_argument(&parent.signature, name))
+    };
+    is_listener(unit, function) || of_type()
+}
+
+/// Returns whether a decorator of a function, or of a parameter, says that it is called with what
+/// is sent.
+fn is_listener(unit: &Unit, function: &Symbol) -> bool {
+    let listeners = &unit.language.config.events.listeners;
+    let is_one = |found: &Use| listeners.iter().any(|word| word == found.span.of(unit.content()));
+    let own =
+        function.name_bytes.start..function.bytes.end.min(function.name_bytes.end + MAX_PARAMETERS);
+    // `void on(@Observes Saved event)`
+    let in_list = unit.names().uses_in(own).iter().filter(|found| found.role == Role::Decorator);
+    decorators(unit, function).chain(in_list).any(is_one)
+}
+
+/// Words in the names of types, and of the folders of their files, that say that their methods are
+/// called with what is sent, and words with which such a method begins.
+const TAKING: [&str; 13] = [
+    "consume",
+    "execute",
+    "executor",
+    "handle",
+    "handling",
+    "listen",
+    "observe",
+    "process",
+    "react",
+    "receive",
+    "saga",
+    "subscribe",
+    "worker",
+];
+
+/// Returns whether nothing of a function's own says less than that it is called with values of its
+/// parameter's type by what sends them: a decorator, a supertype for such values
+/// (`IHandle<Saved>`), or the names of the function and of what is around it.
+pub(super) fn is_called_with_sent(unit: &Unit, function: &Symbol, name: &str) -> bool {
+    let parent = function.parent.map(|parent| &unit.symbols()[parent]);
+    let header = parent.map_or("", |parent| parent.signature.as_str());
+    is_listener(unit, function) || takes_by_supertype(header, name) || {
+        let around = parent.map_or("", |parent| parent.name.as_str());
+        let is_taking = |text: &str| {
+            let text = text.to_lowercase();
+            TAKING.iter().any(|word| text.contains(word))
+        };
+        let is_for_it =
+            |name: &str| is_taking(name) || name.starts_with("on") || name == "__invoke";
+        is_for_it(&function.name) && (is_taking(around) || is_taking(unit.path()))
+    }
+}
+
+/// Returns whether a header has a type among the arguments of one that is called after taking what
+/// is sent.
+fn takes_by_supertype(header: &str, name: &str) -> bool {
+    let lists = header.match_indices(['<', '[']);
+    lists.into_iter().any(|(at, _)| {
+        let of = header[..at].to_lowercase();
+        let of = &of[of.trim_end_matches(is_word).len()..];
+        let end = header[at..].find(['>', ']', '{']).map_or(header.len(), |end| at + end);
+        TAKING.iter().any(|word| of.contains(word)) && has_word(&header[at..end], name)
+    })
+}
+
+/// Returns whether a header has a type among the arguments of another: `implements Takes<Saved>`.
+fn is_type_argument(header: &str, name: &str) -> bool {
+    let arguments = header.split_once(['<', '[']).map_or("", |(_, arguments)| arguments);
+    has_word(arguments, name)
+}
+
+/// Returns the bracket or bar that begins the list of parameters in which a type is that of a
+/// parameter.
+pub(super) fn list_before(unit: &Unit, of: Span) -> Option<usize> {
+    let text = unit.content();
+    let start = text.floor_char_boundary((of.start as usize).saturating_sub(MAX_PARAMETERS));
+    let mut depth = 0usize;
+    for at in (start..of.start as usize).rev().filter(|at| !unit.names().is_text(*at)) {
+        match text.as_bytes()[at] {
+            b')' | b']' | b'}' => depth += 1,
+            b'(' | b'{' | b'|' if depth == 0 => return Some(at),
+            b'[' | b';' if depth == 0 => return None,
+            b'(' | b'[' | b'{' => depth -= 1,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Returns whether the type at a place is that of a parameter in a list that begins at a bracket or
+/// bar: it stands behind `name:`, or before the name.
+pub(super) fn is_of_parameter(text: &str, opening: usize, of: Span) -> bool {
+    let behind = text[of.end as usize..].trim_start();
+    let behind = up_to(behind, 0, MAX_PARAMETERS);
+    let arguments = behind.strip_prefix('<').and_then(|list| list.split_once('>'));
+    let behind = arguments.map_or(behind, |(_, behind)| behind.trim_start());
+    let behind = behind.trim_start_matches(['$', '&', '*', '.']);
+    let name = word_behind(behind);
+    let is_before = || {
+        let next = behind[name.len()..].trim_start();
+        !name.is_empty() && next.starts_with([',', ')'])
+    };
+    before_value(&text[opening + 1..of.start as usize]).ends_with(':') || is_before()
+}
+
+/// Returns the text from a byte on, of at most so many bytes.
+pub(super) fn up_to(text: &str, start: usize, most: usize) -> &str {
+    &text[start..text.floor_char_boundary(start.saturating_add(most))]
+}
+
+/// Returns whether a text contains a whole word.
+pub(super) fn has_word(text: &str, word: &str) -> bool {
+    text.match_indices(word).any(|(at, _)| {
+        !text[..at].ends_with(is_word) && !text[at + word.len()..].starts_with(is_word)
+    })
+}
