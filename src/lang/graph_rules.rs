@@ -242,6 +242,10 @@ pub struct GraphRules {
     pub containers: Vec<String>,
     /// Methods of a type that make a value of it: `new`.
     pub making: Vec<String>,
+    /// Method of a type that names what the type stands for, by the string under which functions
+    /// of `binding` bind a class: `getFacadeAccessor`, `singleton`.
+    pub stands_for: Option<String>,
+    pub binding: Vec<String>,
     /// Members that libraries give a type, each with the member of its values that a call of it
     /// calls in the end: `perform_later`, `perform`.
     pub calls_through: BTreeMap<String, String>,

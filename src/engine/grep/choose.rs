@@ -68,7 +68,8 @@ impl Globs {
             let pattern = pattern.trim_start_matches("./").trim_matches('/');
             // A directory's name matches everything below it.
             for form in [format!("**/{pattern}"), format!("**/{pattern}/**")] {
-                let glob = GlobBuilder::new(&form).literal_separator(true).build();
+                let glob =
+                    GlobBuilder::new(&form).literal_separator(true).empty_alternates(true).build();
                 list.push(glob.map_err(invalid)?.compile_matcher());
             }
         }

@@ -61,6 +61,7 @@ mod sharing;
 mod sides;
 mod sources;
 mod spelling;
+mod stood_for;
 mod supertypes;
 mod traits;
 mod type_kinds;

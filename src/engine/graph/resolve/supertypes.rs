@@ -135,6 +135,10 @@ impl Resolver<'_> {
             return vec![(Precedence::Usual, Value::Unknown)];
         }
         let mut lists: Vec<Vec<Direct>> = Vec::new();
+        let stood_for = self.stood_for(unit, of);
+        if !stood_for.is_empty() {
+            lists.push(vec![(Precedence::Usual, Value::Type(stood_for))]);
+        }
         let mut room = MAX_DIRECT;
         'files: for file in
             std::iter::once(of.file).chain(self.other_files_with_headers(unit, symbol))

@@ -26,7 +26,11 @@ impl Semantics for Php {
         if is_word || is_builtin && !before.ends_with('\\') || is_function || is_member {
             return None;
         }
-        let full = full_name(unit, name, at, false);
+        let is_import = unit.names().use_at(at).is_some_and(|found| found.role == Role::ImportPath);
+        let full = match is_import {
+            true => imported_name(before, name),
+            false => full_name(unit, name, at, false),
+        };
         Some(FullNames { names: vec![full], within: None, are_all: true })
     }
 
@@ -85,14 +89,25 @@ impl Semantics for Php {
         if !is_quoted && !text[..at].ends_with('\\') && imported(unit, name, true).is_none() {
             names.push(vec![name.to_owned()]);
         }
-        let place = |full: Vec<String>| Place {
-            home: Home::Module(lower(&full.join("\\"))),
-            certainty: Certainty::Likely,
-            rule: Rule::Import,
-        };
         let places = names.into_iter().map(place).collect();
         Some(Places { places, otherwise: Otherwise::External(None) })
     }
+}
+
+fn place(full: Vec<String>) -> Place {
+    let home = Home::Module(lower(&full.join("\\")));
+    Place { home, certainty: Certainty::Likely, rule: Rule::Import }
+}
+
+/// Returns the full name that an import has at its last name, by the text before that: the path,
+/// and the one before a group: `use Shop\Jobs\{Import, Export};`.
+fn imported_name(before: &str, name: &str) -> Vec<String> {
+    let statement = &before[before.rfind([';', '}']).map_or(0, |end| end + 1)..];
+    let group = statement.rfind('{').map(|at| statement[..at].trim_end());
+    let prefix = group.map_or("", |group| &group[before_path(group).len()..]);
+    let path = &before[before_path(before).len()..];
+    let names = names_of(prefix).chain(names_of(path)).map(str::to_owned);
+    names.chain(std::iter::once(name.to_owned())).collect()
 }
 
 fn lower(name: &str) -> String {

@@ -20,7 +20,7 @@ const MAX_RECEIVERS: usize = 5;
 
 /// Tokens that places may add to the line, and those of meanings that are named in any case.
 const MAX_PLACE_TOKENS: usize = 60;
-const MAX_NAMED_PLACE_TOKENS: usize = 30;
+const MAX_NAMED_PLACE_TOKENS: usize = 45;
 /// The same where results are found in headers: what implements another type of the name may be
 /// what the reader looks for.
 const MAX_HEADER_PLACE_TOKENS: usize = 120;
@@ -42,8 +42,10 @@ const FIRST_NAMED: usize = 4;
 /// Number of other definitions beyond which no places of them are listed.
 const MANY_DEFINITIONS: usize = 20;
 
-/// Number of places of a group that are listed if all of them would take too much.
+/// Number of places of a group that are listed if all of them would take too much, and of the uses
+/// of another meaning whose places cost nothing of the others'.
 const FEW_PLACES: usize = 3;
+const FEW_USES: usize = 8;
 
 /// The places that a group has in the line.
 #[derive(Debug, Clone, Copy)]
@@ -131,7 +133,7 @@ impl<'a> PartsLine<'a> {
             };
             // Few uses of another meaning have their places whatever the others cost.
             let is_few =
-                index >= FIRST_NAMED && self.others[index - FIRST_NAMED].uses() <= FEW_PLACES;
+                index >= FIRST_NAMED && self.others[index - FIRST_NAMED].uses() <= FEW_USES;
             let tokens = if is_few { tokens.max(tokens::count(&best)) } else { tokens };
             let all = [Placed::Uses(usize::MAX), Placed::Uses(FEW_PLACES), Placed::Declaration];
             // Where other definitions have their places, a name leads to one of these.
