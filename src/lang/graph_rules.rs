@@ -242,6 +242,9 @@ pub struct GraphRules {
     pub containers: Vec<String>,
     /// Methods of a type that make a value of it: `new`.
     pub making: Vec<String>,
+    /// Members by which a value is called: `operator()`; none where no field is called. Without
+    /// it any field may be.
+    pub call_operators: Option<Vec<String>>,
     /// Method of a type that names what the type stands for, by the string under which functions
     /// of `binding` bind a class: `getFacadeAccessor`, `singleton`.
     pub stands_for: Option<String>,

@@ -69,6 +69,7 @@ mod type_parameters;
 mod types;
 mod types_by_path;
 mod unacceptable;
+mod uncallable;
 mod value;
 mod wildcards;
 mod without_package;

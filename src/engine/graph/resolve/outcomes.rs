@@ -422,7 +422,7 @@ impl Candidates<'_, '_> {
         self.project.get(def).is_some_and(|(defining, symbol)| {
             let semantics = semantics::of(unit.language);
             semantics.is_apart(unit, found, (defining, defining.symbol(symbol)))
-        })
+        }) || self.is_called_field(unit, found, def)
     }
 
     /// Returns whether a use sets a value, which some of the definitions never do: `pool.size = 1`
