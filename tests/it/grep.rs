@@ -451,6 +451,7 @@ fn the_flags_of_other_greps_are_taken() {
     );
     check(&["-i", "-g", "*.py", "needle"], "src/a.py:2:    return Needle\n");
     check(&["-i", "--type", "python", "needle"], "src/a.py:2:    return Needle\n");
+    check(&["-i", "-g", "{src/,}a.py", "needle"], "src/a.py:2:    return Needle\n");
     check(&["-l", "-g", "!src", "needle"], "tests/big.rs\n");
     check(&["-RnEHIs", "needl.", "tests"], "tests/big.rs:1:fn needle() {}\n");
     check(&["-S", "needle", "--include", "*.py"], "src/a.py:2:    return Needle\n");

@@ -53,7 +53,11 @@ fn within(unit: &Unit, at: usize, line: usize) -> Option<Box<str>> {
         matches!(symbol.kind, SymbolKind::Constant | SymbolKind::Variable) && symbol.line < line
     };
     match unit.enclosing(at, is_value) {
-        Some(symbol) => Some(unit.symbol(symbol).name.as_str().into()),
+        Some(symbol) => {
+            let symbol = unit.symbol(symbol);
+            let part = part_around(&unit.text, symbol.line, line).unwrap_or_default();
+            Some(format!("{}{part}", symbol.name).into())
+        }
         None => head_around(&unit.text, line),
     }
 }
@@ -80,6 +84,31 @@ fn head_around(text: &Text, line: usize) -> Option<Box<str>> {
     outermost.filter(|_| depth == 0)
 }
 
+/// Returns the part of a constant's value that a line is in: the nearest call in a chain that has a
+/// string first (`.post('/pay')`), else the outermost key (`.pay`).
+fn part_around(text: &Text, first: usize, line: usize) -> Option<String> {
+    let indent = |line: usize| text.line(line).and_then(indentation);
+    let mut depth = indent(line)?;
+    let mut key = None;
+    for above in (first.max(line.saturating_sub(MAX_LINES_AROUND)) + 1..line).rev() {
+        let Some(outer) = indent(above).filter(|outer| *outer < depth) else { continue };
+        depth = outer;
+        let words = text.quoted_line(above);
+        let called = words.strip_prefix('.').filter(|called| called.starts_with(is_path));
+        if called.is_some()
+            && let Some(head) = head_of(text, above).filter(|head| head.is_call_of_string)
+        {
+            return Some(head.text.into());
+        }
+        let name = words.split(|letter| !is_word(letter)).next().unwrap_or_default();
+        let is_key = !name.is_empty() && words[name.len()..].starts_with(':');
+        if is_key && !words[name.len()..].starts_with("::") {
+            key = Some(format!(".{name}"));
+        }
+    }
+    key
+}
+
 /// The beginning of a statement, up to the first string in it.
 struct Head {
     text: Box<str>,
@@ -88,15 +117,19 @@ struct Head {
 
 /// Returns the head of the statement that begins on a line; `None` if none does.
 fn head(text: &Text, line: usize) -> Option<Head> {
+    let begins = |letter: char| letter.is_alphabetic() || matches!(letter, '$' | '_');
+    let first = text.quoted_line(line);
+    if first.starts_with(begins) { head_of(text, line) } else { None }
+}
+
+/// As [`head`], of a line that may go on with the value of the one above.
+fn head_of(text: &Text, line: usize) -> Option<Head> {
     if text.line_range(line)?.len() > LONGEST {
         return None;
     }
     let mut head = text.quoted_line(line);
     if head.ends_with('(') {
         head.push_str(&text.quoted_line(line + 1));
-    }
-    if !head.starts_with(|letter: char| letter.is_alphabetic() || matches!(letter, '$' | '_')) {
-        return None;
     }
     let quotes = ['"', '\'', '`'];
     let string = head.find(quotes).filter(|start| *start < HEAD_WIDTH);

@@ -11,6 +11,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 const MAX_TEXTS: usize = 3;
 const MAX_DOUBTFUL_TEXTS: usize = 6;
 
+/// The same of uses outside of functions, in different parts of what is around them.
+const MAX_PARTS: usize = 12;
+
 /// Limit of the texts of further uses that a line names, each cut to this width: of flat rows, and
 /// of rows of a tree.
 const MAX_SHORT: usize = 4;
@@ -82,8 +85,11 @@ pub(crate) fn lines_of(
             }
         }
     }
+    let within = |(_, uses): &(String, Vec<&[Site]>)| uses[0][0].within.clone();
+    let are_apart = texts.windows(2).any(|pair| within(&pair[0]) != within(&pair[1]));
+    let most = if are_apart { MAX_PARTS } else { most };
     let shown = match texts.len() {
-        _ if is_tree => 1,
+        _ if is_tree && !are_apart => 1,
         count if count == most + 1 => count,
         _ => most,
     };

@@ -6,7 +6,7 @@ use crate::domain::{
     Account, Alias, FileLine, OfName, StringUse, ValueUse, and_more, first_of, plural, thousands,
 };
 use crate::tools::graph::excerpt::{Focus, REFERENCE_WIDTH, excerpt_of};
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write;
 
 /// Unresolved places that the line names all of; of more it names the first of them, and a line
@@ -266,8 +266,7 @@ impl AccountText<'_> {
     fn open_line(self, known: String, most: usize) -> String {
         let mut line = known;
         if !self.0.unresolved.is_empty() {
-            let most = if self.0.unresolved.len() > most { most.min(FIRST_PLACES) } else { most };
-            let _ = write!(line, "; unresolved: {}", FileLine::listed(&self.0.unresolved, most));
+            let _ = write!(line, "; unresolved: {}", unresolved(&self.0.unresolved, most));
         }
         if let Some(places) = self.0.not_read.words() {
             let counted = match self.0.not_read.occurrences {
@@ -281,6 +280,41 @@ impl AccountText<'_> {
         }
         line
     }
+}
+
+/// Returns unresolved places: of more than `most` the first, those of the rarer endings of files
+/// before the others, so that it is plain in which languages the rest is.
+fn unresolved(places: &[FileLine], most: usize) -> String {
+    let mut by_ending: BTreeMap<&str, Vec<FileLine>> = BTreeMap::new();
+    for place in places {
+        by_ending.entry(ending(&place.file)).or_default().push(place.clone());
+    }
+    if places.len() <= most || by_ending.len() == 1 {
+        let most = if places.len() > most { most.min(FIRST_PLACES) } else { most };
+        return FileLine::listed(places, most);
+    }
+    let mut groups: Vec<(&str, Vec<FileLine>)> = by_ending.into_iter().collect();
+    groups.sort_by_key(|(_, places)| places.len());
+    let (mut left, mut parts, mut rest) = (most.min(FIRST_PLACES), Vec::new(), Vec::new());
+    for (ending, places) in groups {
+        let shown = left.min(places.len());
+        left -= shown;
+        let more = places.len() - shown;
+        if shown > 0 {
+            parts.push(FileLine::listed(&places[..shown], shown));
+        }
+        if more > 0 {
+            rest.push(format!("{} more in {ending} files", thousands(more)));
+        }
+    }
+    let rest = if rest.is_empty() { String::new() } else { format!(" and {}", rest.join(", ")) };
+    format!("{}{rest}", parts.join(", "))
+}
+
+/// Returns the ending of a file's name with its dot, or the name.
+fn ending(path: &str) -> &str {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.rfind('.').filter(|dot| *dot > 0).map_or(name, |dot| &name[dot..])
 }
 
 /// Returns the code in which a value is handed on, in backticks behind a space; empty where it is

@@ -2,6 +2,7 @@
 
 use super::Call;
 use super::argument::{end_of_name, used_before};
+use crate::domain::is_word;
 use crate::engine::graph::model::{ArgumentValue, Def, KnownTypeArguments, TypeArguments, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::resolve::instance::{apply, generics};
@@ -9,7 +10,7 @@ use crate::engine::graph::resolve::overloads::{accepting, arguments};
 use crate::engine::graph::resolve::resolver::Resolver;
 use crate::engine::graph::resolve::types::{self, parameters, written_result};
 use crate::engine::graph::resolve::written_arguments::parts;
-use crate::workspace::names::{Qualifier, Role, Span, Type, TypeId, Use};
+use crate::workspace::names::{Binding, Qualifier, Role, Span, Type, TypeId, Use};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -18,6 +19,9 @@ const MAX_PARAMETERS: usize = 4;
 
 /// Limit of nested types in which a type parameter is looked for.
 const MAX_DEPTH: usize = 4;
+
+/// What stands behind a type for its class.
+const CLASS_OF: [&str; 4] = ["::class.java", "::class", ".class", ".self"];
 
 impl Resolver<'_> {
     /// Returns the type arguments of a function or type in a call: those that the call writes, else
@@ -47,11 +51,16 @@ impl Resolver<'_> {
             return None;
         }
         let passed = parts(unit, made.name?.end as usize)?;
-        let taken: Vec<TypeId> = parameters(of_unit, of_unit.symbol(symbol))
-            .map_while(|parameter| parameter.origin.annotation)
+        let taken: Vec<(&Binding, TypeId)> = parameters(of_unit, of_unit.symbol(symbol))
+            .map_while(|parameter| Some((parameter, parameter.origin.annotation?)))
             .collect();
         let given = own.iter().map(|name| {
-            let bound = taken.iter().zip(&passed).filter_map(|(written, part)| {
+            let bound = taken.iter().zip(&passed).filter_map(|((parameter, written), part)| {
+                if is_class_of(of_unit, parameter, name)
+                    && let Some(class) = self.class_passed(unit, part.clone())
+                {
+                    return Some(class);
+                }
                 is_of_parameter(of_unit, *written, name, 0).then_some(())?;
                 let value = self.nested(|| self.passed_value(unit, part.clone()));
                 self.bound_in(of_unit, *written, value, name, 0)
@@ -60,6 +69,21 @@ impl Resolver<'_> {
         });
         let given: Vec<Option<Value>> = given.collect();
         given.iter().any(Option::is_some).then(|| Arc::new(TypeArguments::Passed { of, given }))
+    }
+
+    /// Returns a value of the type that an argument is, or is the class of: `Cart.class`, `Cart`.
+    fn class_passed(&self, unit: &Arc<Unit>, part: Range<usize>) -> Option<Value> {
+        let text = unit.content()[part.clone()].trim();
+        let text = text.rsplit_once(": ").map_or(text, |(_, value)| value);
+        let path = CLASS_OF.iter().find_map(|end| text.strip_suffix(end)).unwrap_or(text);
+        let name = path.rsplit('.').next().filter(|name| name.chars().all(is_word))?;
+        let start = unit.content()[part.clone()].find(path)? + part.start;
+        let at = start + path.len() - name.len();
+        let is_type = name.starts_with(char::is_uppercase);
+        match self.nested(|| self.type_value(unit, name, at)) {
+            Value::Type(types) if is_type => Some(Value::Instance(types, None)),
+            _ => None,
+        }
     }
 
     /// Returns what a type parameter is that several values are passed for.
@@ -207,4 +231,33 @@ fn is_of_parameter(unit: &Unit, written: TypeId, name: &str, depth: usize) -> bo
             false
         }
     }
+}
+
+/// Returns whether a parameter takes the class that a type parameter is: `Class<T>`, `T.Type`,
+/// `new () => T`, but not a `T`, nor a list of them.
+fn is_class_of(unit: &Unit, parameter: &Binding, name: &str) -> bool {
+    let text = unit.content();
+    let (before, behind) = text.split_at(parameter.name.start as usize);
+    let before = before.rsplit([',', '(']).next().unwrap_or_default();
+    let behind = behind.split_once(':').map_or("", |(_, behind)| behind);
+    let behind = behind.split([',', ')', '=', '{']).next().unwrap_or_default();
+    let holds = |word: &str| {
+        let made = [format!("{word}<{name}>"), format!("{word}<? extends {name}>")];
+        made.iter().any(|of| before.trim_end().ends_with(of.as_str()) || behind.trim() == of)
+    };
+    CLASSES.iter().any(|word| holds(word))
+        || behind.trim() == format!("{name}.Type")
+        || text[parameter.name.end as usize..].trim_start_matches([':', ' ']).starts_with("new (")
+            && returned_by_new(&text[parameter.name.end as usize..]) == Some(name)
+}
+
+/// Library types whose values are the class of their argument.
+const CLASSES: [&str; 7] =
+    ["Class", "KClass", "Type", "ClassConstructor", "Constructor", "Newable", "ClassType"];
+
+/// Returns the type that is made by a type that is written as `new (…) => T`.
+fn returned_by_new(text: &str) -> Option<&str> {
+    let (_, made) = text.split_once("=>")?;
+    let made = made.trim_start();
+    Some(&made[..made.find(|letter| !is_word(letter))?])
 }

@@ -313,3 +313,16 @@ fn an_account_of_what_was_not_followed_says_no_all() {
          1,600 files that were not read)"
     );
 }
+
+#[test]
+fn of_many_unresolved_places_it_is_told_in_which_files_they_are() {
+    let in_files = |file: &str, count: usize| -> Vec<FileLine> {
+        (1..=count).map(|line| place(file, line)).collect()
+    };
+    let unresolved =
+        [in_files("a/b.vm", 90), in_files("c.java", 2), in_files("d.bat", 27)].concat();
+    let account = Account { unresolved, ..fetch(119) };
+    let line = AccountText(&account).line(RowsShown::All);
+    assert!(line.contains("unresolved: c.java:1, 2, d.bat:1, 2, 3"), "{line}");
+    assert!(line.ends_with("a/b.vm:1 and 89 more in .vm files"), "{line}");
+}
