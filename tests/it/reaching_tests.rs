@@ -111,6 +111,23 @@ fn tests_that_name_the_type_come_before_those_that_do_not() {
     assert!(answer.contains("no tests reached for certain (3 may, see below)"), "{answer}");
 }
 
+/// Many such tests are counted although no other is known: one a line, they say nothing.
+#[test]
+fn many_tests_that_do_not_name_the_type_are_counted() {
+    let clips: String = (0..20)
+        .map(|test| {
+            format!(
+                "void TestCli::testClip{test}() {{\n    Clip command;\n    exec(command);\n}}\n\n"
+            )
+        })
+        .collect();
+    let answer = text(&commands(&format!("{HELPER}{clips}")), "report");
+    let rest =
+        "  … (20 tests in TestCli.cpp reach it only through Command.run and do not name Analyze)\n";
+    assert!(answer.contains("## Tests that may reach it (20 in 1 file)"), "{answer}");
+    assert!(answer.contains(rest) && !answer.contains("testClip2 "), "{answer}");
+}
+
 /// What prepares all tests of a file names the type for each; another test does for none.
 #[test]
 fn the_type_may_be_named_beside_the_test() {

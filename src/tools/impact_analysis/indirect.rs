@@ -13,6 +13,9 @@ use std::collections::BTreeMap;
 const MAX_NAMES: usize = 24;
 const MAX_LINES: usize = 12;
 
+/// Limit of the tests that have rows although they may as well run something else.
+const MAX_UNNAMED: usize = 12;
+
 pub(super) fn is_indirect_test(row: &Affected) -> bool {
     row.group.is_of_tests() && row.depth > 1
 }
@@ -24,9 +27,10 @@ fn unnamed(row: &Affected) -> Option<&Dispatch> {
 }
 
 /// Returns whether the tests that do not name the target's type are only counted: other tests are
-/// known that say more.
+/// known that say more, or they are so many that none of them says anything.
 pub(super) fn are_unnamed_counted(impact: &Impact) -> bool {
-    impact.counts.tests > 0
+    let unnamed = impact.affected.iter().filter(|row| row.is_unnamed() && row.is_test());
+    impact.counts.tests > 0 || unnamed.count() > MAX_UNNAMED
 }
 
 /// Returns the rows of an answer for readers, without the tests that are only counted.
