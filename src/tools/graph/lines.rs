@@ -49,6 +49,19 @@ pub(crate) fn label(node: &Node) -> String {
     }
 }
 
+/// Returns the number of texts that have a line, of at most `most`: in a tree one, unless they are
+/// in different parts of what is around them.
+fn shown_texts(texts: &[(String, Vec<&[Site]>)], most: usize, is_tree: bool) -> usize {
+    let within = |(_, uses): &(String, Vec<&[Site]>)| uses[0][0].within.clone();
+    let are_apart = texts.windows(2).any(|pair| within(&pair[0]) != within(&pair[1]));
+    let most = if are_apart { MAX_PARTS } else { most };
+    match texts.len() {
+        _ if is_tree && !are_apart => 1,
+        count if count == most + 1 => count,
+        _ => most,
+    }
+}
+
 /// Returns the lines for the uses of `name` in one symbol. The first shows the symbol; uses that
 /// read the same share a line, and those beyond a few stand behind the last with short texts,
 /// unless only one is left. In a tree only the first has a line. Several uses on one line are shown
@@ -85,14 +98,7 @@ pub(crate) fn lines_of(
             }
         }
     }
-    let within = |(_, uses): &(String, Vec<&[Site]>)| uses[0][0].within.clone();
-    let are_apart = texts.windows(2).any(|pair| within(&pair[0]) != within(&pair[1]));
-    let most = if are_apart { MAX_PARTS } else { most };
-    let shown = match texts.len() {
-        _ if is_tree && !are_apart => 1,
-        count if count == most + 1 => count,
-        _ => most,
-    };
+    let shown = shown_texts(&texts, most, is_tree);
     let rest = texts.split_off(shown.min(texts.len()));
     let mut lines: Vec<ResultLine> = Vec::new();
     let mut above: Option<(&str, Option<&str>)> = None;

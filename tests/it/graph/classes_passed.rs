@@ -3,7 +3,7 @@
 use crate::support::fixture::check;
 
 #[test]
-fn a_class_that_is_passed_is_the_type_of_the_result() {
+fn the_class_of_a_type_that_is_passed_is_the_type_of_the_result() {
     check(
         "find_callers",
         "
@@ -13,14 +13,14 @@ class Device extends Model { String i$0d() { return \"\"; } }
 class Driver extends Model { String id() { return \"\"; } }
 class Cache {
     <T extends Model> T get(Class<T> type, long id) { return null; }
-    <T extends Model> Set<T> all(long id, Class<T> type) { return null; }
+    <T extends Model> Stream<T> all(long id, Class<T> type) { return null; }
 }
 class Use {
     String one(Cache cache) { return cache.get(Device.class, 1).id(); }
                                                               //^^ caller one
     String two(Cache cache) { return cache.get(Driver.class, 1).id(); }
-    Object all(Cache cache) { return cache.all(1, Device.class).stream().map(each -> each.id()); }
-                                                                                       //^^ caller all
+    Object all(Cache from) { return from.all(1, Device.class).map(it -> it.id()); }
+                                                                         //^^ caller all
 }
 ",
     );
@@ -41,6 +41,10 @@ fun all(cache: Cache) = cache.all(Device::class.java).map { it.id() }
                                                              //^^ caller all
 ",
     );
+}
+
+#[test]
+fn a_class_that_is_passed_as_a_value_is_the_type_of_the_result() {
     check(
         "find_callers",
         "
@@ -56,7 +60,7 @@ export function one(cache: Cache) { return cache.get(Device).id(); }
                                                            //^^ caller one
 export function two(cache: Cache) { return cache.get(Driver).id(); }
 export function all(cache: Cache) { return cache.all(Device).map((each) => each.id()); }
-                                                                             //^^ caller all
+                                                                              //^^ caller all
 ",
     );
     check(

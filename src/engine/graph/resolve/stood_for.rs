@@ -1,5 +1,5 @@
-//! Types that a framework makes stand for others: a method of theirs names the string under which the
-//! class is bound whose members are called on them: `getFacadeAccessor`.
+//! Types that a framework makes stand for others: a method of theirs names the string under which
+//! the class is bound whose members are called on them: `getFacadeAccessor`.
 
 use super::resolver::Resolver;
 
@@ -79,7 +79,7 @@ impl Resolver<'_> {
         let path = &rest[..rest.find(|letter| !is_word(letter) && letter != '\\').unwrap_or(0)];
         let name = path.rsplit('\\').next().unwrap_or(path);
         match self.value_of_name(unit, name, at + path.len() - name.len()) {
-            Value::Type(types) => types.to_vec(),
+            Value::Type(types) => types,
             _ => Vec::new(),
         }
     }

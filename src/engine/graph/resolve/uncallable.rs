@@ -19,8 +19,14 @@ impl Candidates<'_, '_> {
             return false;
         };
         let field = defining.symbol(symbol);
+        // Accessors have other names, or that of the component of a record.
+        let is_of_name = found.span.of(unit.content()) == field.name;
+        let parent = field.parent.map(|parent| defining.symbols()[parent].signature.as_str());
+        let is_of_record =
+            parent.is_some_and(|header| header.split_whitespace().any(|word| word == "record"));
         let is_field = matches!(field.kind, SymbolKind::Field | SymbolKind::Property);
-        if !is_field || defining.rules().family != unit.rules().family {
+        let is_same = defining.language.id == unit.language.id;
+        if !is_field || !is_of_name || is_of_record || !is_same {
             return false;
         }
         if operators.is_empty() || is_plain(defining, field) {
