@@ -10,15 +10,16 @@ use super::resolve::{Resolution, parameter_list};
 use super::rule::Rule;
 use super::sent_values::{before_value, is_made, word_before, word_behind};
 use super::taken_types::{is_called_with_sent, is_of_parameter, list_before};
-use crate::domain::{Cancelled, Certainty, Symbol};
+use crate::domain::{Cancelled, Certainty};
 use crate::workspace::names::{Role, Use};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// Maximum number of files that name a type whose values are sent, and of places that make one.
-/// What is made in more is no message.
+/// Maximum number of files that name a type whose values are sent, of places that make one, and of
+/// places that are looked at. What is made in more is no message.
 const MAX_FILES: usize = 120;
 const MAX_PLACES: usize = 60;
+const MAX_LOOKED_AT: usize = 400;
 
 /// The first parameter of a method where that is its object.
 const OWN_PARAMETERS: [&str; 3] = ["self", "mut self", "cls"];
@@ -92,12 +93,16 @@ fn made(
         let Some(unit) = project.unit(mention.file) else { continue };
         let at = |offset: &usize| unit.names().use_at(*offset).copied();
         let uses = mention.offsets.iter().filter_map(at).filter(|found| makes(unit, found));
+        let uses = uses.take(MAX_LOOKED_AT + 1 - makings.len());
         makings.extend(uses.filter_map(|name_use| {
             let symbol = caller_at(unit, name_use.span.start as usize)?;
             let calls_itself = || calls(unit, symbol, name);
             let of = Def { file: unit.file, symbol };
             (!calls_itself()).then(|| BodyCall { unit: Arc::clone(unit), name_use, of })
         }));
+        if makings.len() > MAX_LOOKED_AT {
+            return Ok(Vec::new());
+        }
     }
     let is_one = |of: &Def| {
         types.contains(of) || project.owner_types(*of).iter().any(|of| types.contains(of))
@@ -120,8 +125,7 @@ fn made(
 /// Returns whether a value is made at the name of its type, or sent by a member of that type.
 fn makes(unit: &Unit, name_use: &Use) -> bool {
     let text = unit.content();
-    let is_definition = |symbol: &Symbol| symbol.name_bytes.start == name_use.span.start as usize;
-    if unit.symbols().iter().any(is_definition) {
+    if unit.symbol_named_at(name_use.span.start as usize).is_some() {
         return false;
     }
     let (before, behind) = text.split_at(name_use.span.end as usize);

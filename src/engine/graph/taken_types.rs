@@ -33,40 +33,50 @@ fn is_listener(unit: &Unit, function: &Symbol) -> bool {
     decorators(unit, function).chain(in_list).any(is_one)
 }
 
-/// Words in the names of types, and of the folders of their files, that say that their methods are
-/// called with what is sent, and words with which such a method begins.
-const TAKING: [&str; 13] = [
+/// Words in the names of supertypes whose methods are called with what is sent: `IHandle<Saved>`.
+const TAKING: [&str; 9] = [
     "consume",
     "execute",
     "executor",
     "handle",
-    "handling",
     "listen",
     "observe",
     "process",
-    "react",
     "receive",
-    "saga",
     "subscribe",
-    "worker",
 ];
 
-/// Returns whether nothing of a function's own says less than that it is called with values of its
-/// parameter's type by what sends them: a decorator, a supertype for such values
-/// (`IHandle<Saved>`), or the names of the function and of what is around it.
+/// Words in the names of types, and of files and folders, for what is called with what is sent.
+const TAKERS: [&str; 7] =
+    ["consumer", "handler", "listener", "observer", "processor", "projector", "subscriber"];
+
+/// Words with which the methods of such types begin.
+const METHODS: [&str; 9] =
+    ["__invoke", "consume", "execute", "handle", "listen", "on", "process", "receive", "when"];
+
+/// Returns whether a function is called with values of its parameter's type by what sends them: a
+/// decorator says so, a supertype for such values (`IHandle<Saved>`), or the names of the function
+/// and of what is around it.
 pub(super) fn is_called_with_sent(unit: &Unit, function: &Symbol, name: &str) -> bool {
     let parent = function.parent.map(|parent| &unit.symbols()[parent]);
     let header = parent.map_or("", |parent| parent.signature.as_str());
-    is_listener(unit, function) || takes_by_supertype(header, name) || {
-        let around = parent.map_or("", |parent| parent.name.as_str());
-        let is_taking = |text: &str| {
-            let text = text.to_lowercase();
-            TAKING.iter().any(|word| text.contains(word))
-        };
-        let is_for_it =
-            |name: &str| is_taking(name) || name.starts_with("on") || name == "__invoke";
-        is_for_it(&function.name) && (is_taking(around) || is_taking(unit.path()))
-    }
+    let around = parent.map_or("", |parent| parent.name.as_str());
+    let is_taker = |text: &str| {
+        let text = text.to_lowercase();
+        TAKERS.iter().any(|word| text.contains(word))
+    };
+    is_listener(unit, function)
+        || takes_by_supertype(header, name)
+        || is_method_of_taker(&function.name) && (is_taker(around) || is_taker(unit.path()))
+}
+
+/// Returns whether a name begins as those of methods that take what is sent do: `onSaved`,
+/// `handle_saved`.
+fn is_method_of_taker(name: &str) -> bool {
+    METHODS.iter().any(|word| {
+        let start = name.get(..word.len()).filter(|start| start.eq_ignore_ascii_case(word));
+        start.is_some() && !name[word.len()..].starts_with(char::is_lowercase)
+    })
 }
 
 /// Returns whether a header has a type among the arguments of one that is called after taking what

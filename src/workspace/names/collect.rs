@@ -245,12 +245,12 @@ impl<'a> Collector<'a> {
     fn collect(&mut self, query: &CompiledQuery, tree: &Tree) {
         self.recorder.start_tree();
         self.places = Places::of(tree);
-        let mut errors = Vec::new();
+        let mut errors = unread::Errors::behind(self.texts.len());
         query.walk(
             tree.root_node(),
             self.text,
             |node| {
-                errors.extend(node.is_error().then(|| Span::new(node.byte_range())));
+                errors.add(node);
                 true
             },
             |found| {
@@ -263,7 +263,7 @@ impl<'a> Collector<'a> {
                 self.add(&parts);
             },
         );
-        self.errors.extend(errors);
+        self.add_errors(errors);
     }
 
     #[expect(clippy::too_many_lines, reason = "one arm for each capture")]
@@ -374,7 +374,7 @@ impl<'a> Collector<'a> {
             GraphCapture::Aliased => parts.aliased = Some(span),
             GraphCapture::Meaning => parts.meaning = Some((node, false)),
             GraphCapture::MeaningOwn => parts.meaning = Some((node, true)),
-            GraphCapture::Text => self.text(node),
+            GraphCapture::Text => self.texts.push(span),
             GraphCapture::Keyword => self.keywords.push(span),
             GraphCapture::MacroBody => self.macro_bodies.push(node.range()),
             GraphCapture::MacroText => self.macro_texts.push(span),

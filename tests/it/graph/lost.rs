@@ -109,6 +109,29 @@ func first() {
     load(count)
   //^^^^ caller first
 }
+class Card { func show() {} }
+func second(cards: [Card]) {
+    cards.forEach { each in
+        load(each.number)
+      //^^^^ caller second
+    }
+}
+",
+    );
+}
+
+#[test]
+fn a_word_of_swift_may_be_the_name_of_a_variable() {
+    check(
+        "find_callers",
+        "
+//- /a.swift
+class Card { func sh$0ow() {} }
+class Other { func show() {} }
+func all(cards: [Card]) {
+    cards.forEach { each in each.show() }
+                               //^^^^ caller all
+}
 ",
     );
 }

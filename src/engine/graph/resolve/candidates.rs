@@ -146,6 +146,8 @@ pub(super) struct Candidate<'p> {
     pub(super) extends_outside: OnceLock<bool>,
     /// Whether it extends the type of its first parameter.
     pub(super) extends_first: OnceLock<bool>,
+    /// Whether it is a field that cannot be called.
+    pub(super) is_uncallable: OnceLock<bool>,
     /// Its package and its name, as an import of an extension writes them.
     pub(super) path_of_import: OnceLock<String>,
     /// The parts of its full name, in lower case.
@@ -498,6 +500,7 @@ impl<'p> Candidate<'p> {
             extension: OnceLock::new(),
             extends_outside: OnceLock::new(),
             extends_first: OnceLock::new(),
+            is_uncallable: OnceLock::new(),
             path_of_import: OnceLock::new(),
             full_name: OnceLock::new(),
             side: OnceLock::new(),

@@ -17,9 +17,12 @@ impl Resolver<'_> {
     /// Returns the types that a type stands for; none if it is no such type.
     pub(super) fn stood_for(&self, unit: &Arc<Unit>, of: Def) -> Vec<Def> {
         let Some(naming) = unit.rules().stands_for.as_deref() else { return Vec::new() };
+        let end = unit.symbol(of.symbol).bytes.end;
+        let inside = &unit.symbols()[of.symbol as usize + 1..];
+        let mut inside = inside.iter().take_while(|symbol| symbol.bytes.start < end);
         let is_naming =
             |symbol: &&Symbol| symbol.parent == Some(of.symbol as usize) && symbol.name == naming;
-        let Some(method) = unit.symbols().iter().find(is_naming) else { return Vec::new() };
+        let Some(method) = inside.find(is_naming) else { return Vec::new() };
         let body = method.name_bytes.end..method.bytes.end;
         let Some(at) = unit.content()[body.clone()].find("return") else { return Vec::new() };
         let named = unit.content()[body.start + at + "return".len()..body.end].trim_start();
@@ -38,7 +41,9 @@ impl Resolver<'_> {
             let Some(unit) = self.project.unit(mention.file) else { continue };
             let text = unit.content();
             for at in &mention.offsets {
-                let quote = text[..*at].rfind(['"', '\'']).filter(|quote| {
+                let from = text.floor_char_boundary(at.saturating_sub(name.len() + 1));
+                let quote = text[from..*at].rfind(['"', '\'']).map(|quote| from + quote);
+                let quote = quote.filter(|quote| {
                     text[quote + 1..].starts_with(name)
                         && text[quote + 1 + name.len()..].starts_with(['"', '\''])
                 });

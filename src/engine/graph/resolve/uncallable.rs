@@ -11,42 +11,50 @@ impl Candidates<'_, '_> {
     /// Returns whether a use calls a member, which a definition is none of: a field of a type of
     /// the project's whose values cannot be called, or of a plain type of the language.
     pub(super) fn is_called_field(&self, unit: &Unit, found: &Use, def: Def) -> bool {
-        let Some(operators) = &unit.rules().call_operators else { return false };
-        let is_called = found.role == Role::Call
+        let is_called = unit.rules().call_operators.is_some()
+            && found.role == Role::Call
             && matches!(found.qualifier, Qualifier::Receiver(_))
             && unit.content()[found.span.end as usize..].starts_with('(');
         let Some((defining, symbol)) = self.project.get(def).filter(|_| is_called) else {
             return false;
         };
-        let field = defining.symbol(symbol);
-        // Accessors have other names, or that of the component of a record.
-        let is_of_name = found.span.of(unit.content()) == field.name;
-        let parent = field.parent.map(|parent| defining.symbols()[parent].signature.as_str());
+        // Accessors have other names.
+        let is_of_name = found.span.of(unit.content()) == defining.symbol(symbol).name;
+        let each = self.indices.get(&def).map(|index| &self.each[*index]);
+        is_of_name
+            && defining.language.id == unit.language.id
+            && each.is_some_and(|each| *each.is_uncallable.get_or_init(|| self.is_uncallable(def)))
+    }
+
+    /// Returns whether a definition is a field that cannot be called.
+    fn is_uncallable(&self, def: Def) -> bool {
+        let Some((unit, symbol)) = self.project.get(def) else { return false };
+        let Some(operators) = &unit.rules().call_operators else { return false };
+        let field = unit.symbol(symbol);
+        // The component of a record has an accessor of its name.
+        let parent = field.parent.map(|parent| unit.symbols()[parent].signature.as_str());
         let is_of_record =
             parent.is_some_and(|header| header.split_whitespace().any(|word| word == "record"));
-        let is_field = matches!(field.kind, SymbolKind::Field | SymbolKind::Property);
-        let is_same = defining.language.id == unit.language.id;
-        if !is_field || !is_of_name || is_of_record || !is_same {
+        if !matches!(field.kind, SymbolKind::Field | SymbolKind::Property) || is_of_record {
             return false;
         }
-        if operators.is_empty() || is_plain(defining, field) {
+        if operators.is_empty() || is_plain(unit, field) {
             return true;
         }
         let resolver = Resolver::new(&self.context);
+        let has_operator =
+            |of: &Def| operators.iter().any(|name| !resolver.own_members(*of, name).is_empty());
+        let is_plain = |of: &Def| {
+            let kind = self.project.get(*of).map(|(unit, symbol)| unit.symbol(symbol).kind);
+            let is_type =
+                matches!(kind, Some(SymbolKind::Class | SymbolKind::Struct | SymbolKind::Enum));
+            let ancestors = resolver.ancestors(*of);
+            is_type
+                && !ancestors.is_open
+                && !std::iter::once(of).chain(&ancestors.types).any(has_operator)
+        };
         match resolver.definition_value(vec![def]) {
-            Value::Instance(types, _) => types.iter().all(|of| {
-                let is_plain = self.project.get(*of).is_some_and(|(unit, symbol)| {
-                    let kind = unit.symbol(symbol).kind;
-                    matches!(kind, SymbolKind::Class | SymbolKind::Struct | SymbolKind::Enum)
-                });
-                let ancestors = resolver.ancestors(*of);
-                let mut all = std::iter::once(of).chain(&ancestors.types);
-                is_plain
-                    && !ancestors.is_open
-                    && !all.any(|of| {
-                        operators.iter().any(|name| !resolver.own_members(*of, name).is_empty())
-                    })
-            }),
+            Value::Instance(types, _) => types.iter().all(is_plain),
             _ => false,
         }
     }

@@ -9,6 +9,7 @@ use crate::domain::is_word;
 use crate::lang::Unparsed;
 use crate::workspace::names::macro_text::{self, identifiers};
 use crate::workspace::names::{ExpressionId, Qualifier, Role, Span};
+pub(super) use lost::Errors;
 use markup_code::MarkupCode;
 use rustc_hash::FxHashSet;
 use std::ops::Range;

@@ -20,6 +20,9 @@ const MAX_PARAMETERS: usize = 4;
 /// Limit of nested types in which a type parameter is looked for.
 const MAX_DEPTH: usize = 4;
 
+/// Limit of the bytes on each side of a parameter's name in which its type is read.
+const MAX_WRITTEN: usize = 200;
+
 /// What stands behind a type for its class.
 const CLASS_OF: [&str; 4] = ["::class.java", "::class", ".class", ".self"];
 
@@ -238,7 +241,10 @@ fn is_of_parameter(unit: &Unit, written: TypeId, name: &str, depth: usize) -> bo
 fn is_class_of(unit: &Unit, parameter: &Binding, name: &str) -> bool {
     let text = unit.content();
     let (before, behind) = text.split_at(parameter.name.start as usize);
+    let before = &before[before.floor_char_boundary(before.len().saturating_sub(MAX_WRITTEN))..];
     let before = before.rsplit([',', '(']).next().unwrap_or_default();
+    let behind = &behind[..behind.floor_char_boundary(MAX_WRITTEN)];
+    let made = &behind[parameter.name.of(text).len().min(behind.len())..];
     let behind = behind.split_once(':').map_or("", |(_, behind)| behind);
     let behind = behind.split([',', ')', '=', '{']).next().unwrap_or_default();
     let holds = |word: &str| {
@@ -247,8 +253,8 @@ fn is_class_of(unit: &Unit, parameter: &Binding, name: &str) -> bool {
     };
     CLASSES.iter().any(|word| holds(word))
         || behind.trim() == format!("{name}.Type")
-        || text[parameter.name.end as usize..].trim_start_matches([':', ' ']).starts_with("new (")
-            && returned_by_new(&text[parameter.name.end as usize..]) == Some(name)
+        || made.trim_start_matches([':', ' ']).starts_with("new (")
+            && returned_by_new(made) == Some(name)
 }
 
 /// Library types whose values are the class of their argument.
