@@ -227,6 +227,12 @@ pub struct GraphRules {
     pub dereferencing: Vec<String>,
     /// Wrapper types whose values are the wrapped type itself: `type[Pool]`.
     pub class_wrappers: Vec<String>,
+    /// Types of libraries whose values stand for the class that is their argument, the member of a
+    /// type that is the type of its class, and what stands behind a type for its class: `Class`,
+    /// `Type`, `.class`.
+    pub class_types: Vec<String>,
+    pub class_member: Option<String>,
+    pub class_marks: Vec<String>,
     /// Kinds of nodes that define fields which the arguments of their names set where a value of
     /// the type is made; those that are no parameters do so in types without a constructor.
     pub argument_fields: Vec<String>,
@@ -242,9 +248,10 @@ pub struct GraphRules {
     pub containers: Vec<String>,
     /// Methods of a type that make a value of it: `new`.
     pub making: Vec<String>,
-    /// Members by which a value is called: `operator()`; none where no field is called. Without
-    /// it any field may be.
-    pub call_operators: Option<Vec<String>>,
+    /// True if the type of a field says whether it can be called: by its member `call_operator`,
+    /// or by `field_operator` in languages in which that alone is known of it.
+    pub fields_tell_calls: bool,
+    pub field_operator: Option<String>,
     /// Method of a type that names what the type stands for, by the string under which functions
     /// of `binding` bind a class: `getFacadeAccessor`, `singleton`.
     pub stands_for: Option<String>,

@@ -6,10 +6,10 @@ use super::body_calls::{BodyCall, CallNames, resolve};
 use super::enclosing::caller_at;
 use super::held_calls::{FieldCall, FieldCalls};
 use super::project::{Def, Project, Unit};
-use super::resolve::{Resolution, parameter_list};
+use super::resolve::{Resolution, passed_parameters, written_name};
 use super::rule::Rule;
 use super::sent_values::{before_value, is_made, word_before, word_behind};
-use super::taken_types::{is_called_with_sent, is_of_parameter, list_before};
+use super::taken_types::is_called_with_sent;
 use crate::domain::{Cancelled, Certainty};
 use crate::workspace::names::{Role, Use};
 use std::collections::BTreeSet;
@@ -20,9 +20,6 @@ use std::sync::Arc;
 const MAX_FILES: usize = 120;
 const MAX_PLACES: usize = 60;
 const MAX_LOOKED_AT: usize = 400;
-
-/// The first parameter of a method where that is its object.
-const OWN_PARAMETERS: [&str; 3] = ["self", "mut self", "cls"];
 
 /// Words before a value that is not sent, but ends what runs.
 const THROWING: [&str; 2] = ["raise", "throw"];
@@ -50,23 +47,10 @@ pub(super) fn calls_of_messages(
 fn taken_by(project: &Project<'_>, def: Def) -> Option<BodyCall> {
     let (unit, symbol) = project.get(def).filter(|_| project.is_callable(def))?;
     let function = unit.symbol(symbol);
-    let list = parameter_list(unit, function)?;
-    let text = unit.content();
-    let is_of_first = |found: &&Use| {
-        let opening = list_before(unit, found.span);
-        opening.is_some_and(|opening| is_of_parameter(text, opening, found.span))
-    };
-    let uses = unit.names().uses_in(list.range());
-    let of = uses.iter().find(is_of_first)?;
-    let before = text[list.start as usize..of.span.start as usize].split_once(',');
-    let is_own = |of: &str| OWN_PARAMETERS.contains(&of.trim_start_matches(['(', '&']).trim());
-    let is_first = before.is_none_or(|(first, rest)| is_own(first) && !rest.contains(','));
-    let name = of.span.of(text);
-    (is_first && is_called_with_sent(unit, function, name)).then(|| BodyCall {
-        unit: Arc::clone(unit),
-        name_use: *of,
-        of: def,
-    })
+    let of = written_name(unit, passed_parameters(unit, function).next()?)?;
+    let name_use = *unit.names().use_at(of.start as usize)?;
+    let is_taken = is_called_with_sent(unit, function, of.of(unit.content()));
+    is_taken.then(|| BodyCall { unit: Arc::clone(unit), name_use, of: def })
 }
 
 /// Returns where values of a type of the project are made by what does not call `name` itself.

@@ -12,7 +12,7 @@ use super::constructions::constructors_of;
 use super::enclosing::caller_at;
 use super::held_calls::{FieldCall, FieldCalls};
 use super::project::{Def, FileIndex, Unit};
-use super::resolve::{Meaning, Resolution, accepting, owner_name, parameters};
+use super::resolve::{Meaning, Resolution, accepting, owner_name, passed_parameters};
 use super::rule::Rule;
 use super::use_searches::UseSearches;
 use super::uses::UseFilter;
@@ -54,9 +54,6 @@ const KEEPING: [&str; 20] = [
 
 /// What stands before a field of the object whose method is running.
 const OWN_PATHS: [&str; 3] = ["this.", "this->", "self."];
-
-/// The first parameter of a method where that is its object.
-const OWN_PARAMETERS: [&str; 2] = ["cls", "self"];
 
 /// A place in the code at which the object is a value.
 struct Place {
@@ -192,8 +189,7 @@ impl<'f, 'b, 'p, 's> Following<'f, 'b, 'p, 's> {
         });
         for function in accepting(project, functions.collect(), call.arguments) {
             let Some((unit, symbol)) = project.get(function) else { continue };
-            let is_own = |of: &&Binding| OWN_PARAMETERS.contains(&of.name.of(unit.content()));
-            let taken = parameters(unit, unit.symbol(symbol)).skip_while(is_own).nth(index);
+            let taken = passed_parameters(unit, unit.symbol(symbol)).nth(index);
             if let Some(taken) = taken {
                 self.add_reads(unit, taken, steps);
             }

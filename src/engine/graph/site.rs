@@ -62,20 +62,35 @@ fn within(unit: &Unit, at: usize, line: usize) -> Option<Box<str>> {
     }
 }
 
+/// Returns the lines above a line, and behind `first`, that are indented less than it and than
+/// those between, nearest first, each with its indentation.
+fn lines_around(text: &Text, first: usize, line: usize) -> impl Iterator<Item = (usize, usize)> {
+    let indent = |line: usize| text.line(line).and_then(indentation);
+    let from = line.saturating_sub(MAX_LINES_AROUND).max(first + 1);
+    let (mut depth, mut above) = (indent(line).unwrap_or_default(), line);
+    std::iter::from_fn(move || {
+        while depth > 0 && above > from {
+            above -= 1;
+            if let Some(outer) = indent(above).filter(|outer| *outer < depth) {
+                depth = outer;
+                return Some((above, outer));
+            }
+        }
+        None
+    })
+}
+
 /// Returns the head of a statement whose lines are indented around a line: of the nearest that is a
 /// call with a string first, else of the outermost. `None` if the line itself is not indented or
 /// what is around it is further above than is looked at.
 fn head_around(text: &Text, line: usize) -> Option<Box<str>> {
-    let indent = |line: usize| text.line(line).and_then(indentation);
-    let mut depth = indent(line)?;
     let mut outermost = None;
-    for above in (line.saturating_sub(MAX_LINES_AROUND).max(1)..line).rev() {
-        if depth == 0 {
-            break;
-        }
-        let Some(outer) = indent(above).filter(|outer| *outer < depth) else { continue };
+    let mut depth = text.line(line).and_then(indentation)?;
+    for (above, outer) in lines_around(text, 0, line) {
         depth = outer;
-        let Some(head) = head(text, above) else { continue };
+        let begins = |letter: char| letter.is_alphabetic() || matches!(letter, '$' | '_');
+        let head = head(text, above).filter(|head| head.text.starts_with(begins));
+        let Some(head) = head else { continue };
         if head.is_call_of_string {
             return Some(head.text);
         }
@@ -87,22 +102,18 @@ fn head_around(text: &Text, line: usize) -> Option<Box<str>> {
 /// Returns the part of a constant's value that a line is in: the nearest call in a chain that has a
 /// string first (`.post('/pay')`), else the outermost key (`.pay`).
 fn part_around(text: &Text, first: usize, line: usize) -> Option<String> {
-    let indent = |line: usize| text.line(line).and_then(indentation);
-    let mut depth = indent(line)?;
     let mut key = None;
-    for above in (first.max(line.saturating_sub(MAX_LINES_AROUND)) + 1..line).rev() {
-        let Some(outer) = indent(above).filter(|outer| *outer < depth) else { continue };
-        depth = outer;
-        let words = text.quoted_line(above);
-        let called = words.strip_prefix('.').filter(|called| called.starts_with(is_path));
-        if called.is_some()
-            && let Some(head) = head_of(text, above).filter(|head| head.is_call_of_string)
-        {
+    for (above, _) in lines_around(text, first, line) {
+        let words = text.line(above)?.trim_start();
+        let is_chained = words.strip_prefix('.').is_some_and(|called| called.starts_with(is_path));
+        let head = if is_chained { head(text, above) } else { None };
+        if let Some(head) = head.filter(|head| head.is_call_of_string) {
             return Some(head.text.into());
         }
         let name = words.split(|letter| !is_word(letter)).next().unwrap_or_default();
-        let is_key = !name.is_empty() && words[name.len()..].starts_with(':');
-        if is_key && !words[name.len()..].starts_with("::") {
+        let behind = &words[name.len()..];
+        let is_name = (1..=HEAD_WIDTH).contains(&name.len());
+        if is_name && behind.starts_with(':') && !behind.starts_with("::") {
             key = Some(format!(".{name}"));
         }
     }
@@ -115,15 +126,8 @@ struct Head {
     is_call_of_string: bool,
 }
 
-/// Returns the head of the statement that begins on a line; `None` if none does.
+/// Returns the head of what begins on a line; `None` where nothing does.
 fn head(text: &Text, line: usize) -> Option<Head> {
-    let begins = |letter: char| letter.is_alphabetic() || matches!(letter, '$' | '_');
-    let first = text.quoted_line(line);
-    if first.starts_with(begins) { head_of(text, line) } else { None }
-}
-
-/// As [`head`], of a line that may go on with the value of the one above.
-fn head_of(text: &Text, line: usize) -> Option<Head> {
     if text.line_range(line)?.len() > LONGEST {
         return None;
     }

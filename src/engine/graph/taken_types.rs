@@ -3,9 +3,8 @@
 
 use super::decorators::decorators;
 use super::project::Unit;
-use super::sent_values::{before_value, word_behind};
 use crate::domain::{Symbol, is_word};
-use crate::workspace::names::{Role, Span, Use};
+use crate::workspace::names::{Role, Use};
 
 /// Maximum number of bytes between a parameter and the brackets around it.
 pub(super) const MAX_PARAMETERS: usize = 400;
@@ -95,45 +94,6 @@ fn takes_by_supertype(header: &str, name: &str) -> bool {
 fn is_type_argument(header: &str, name: &str) -> bool {
     let arguments = header.split_once(['<', '[']).map_or("", |(_, arguments)| arguments);
     has_word(arguments, name)
-}
-
-/// Returns the bracket or bar that begins the list of parameters in which a type is that of a
-/// parameter.
-pub(super) fn list_before(unit: &Unit, of: Span) -> Option<usize> {
-    let text = unit.content();
-    let start = text.floor_char_boundary((of.start as usize).saturating_sub(MAX_PARAMETERS));
-    let mut depth = 0usize;
-    for at in (start..of.start as usize).rev().filter(|at| !unit.names().is_text(*at)) {
-        match text.as_bytes()[at] {
-            b')' | b']' | b'}' => depth += 1,
-            b'(' | b'{' | b'|' if depth == 0 => return Some(at),
-            b'[' | b';' if depth == 0 => return None,
-            b'(' | b'[' | b'{' => depth -= 1,
-            _ => {}
-        }
-    }
-    None
-}
-
-/// Returns whether the type at a place is that of a parameter in a list that begins at a bracket or
-/// bar: it stands behind `name:`, or before the name.
-pub(super) fn is_of_parameter(text: &str, opening: usize, of: Span) -> bool {
-    let behind = text[of.end as usize..].trim_start();
-    let behind = up_to(behind, 0, MAX_PARAMETERS);
-    let arguments = behind.strip_prefix('<').and_then(|list| list.split_once('>'));
-    let behind = arguments.map_or(behind, |(_, behind)| behind.trim_start());
-    let behind = behind.trim_start_matches(['$', '&', '*', '.']);
-    let name = word_behind(behind);
-    let is_before = || {
-        let next = behind[name.len()..].trim_start();
-        !name.is_empty() && next.starts_with([',', ')'])
-    };
-    before_value(&text[opening + 1..of.start as usize]).ends_with(':') || is_before()
-}
-
-/// Returns the text from a byte on, of at most so many bytes.
-pub(super) fn up_to(text: &str, start: usize, most: usize) -> &str {
-    &text[start..text.floor_char_boundary(start.saturating_add(most))]
 }
 
 /// Returns whether a text contains a whole word.

@@ -52,8 +52,8 @@ pub(crate) fn label(node: &Node) -> String {
 /// Returns the number of texts that have a line, of at most `most`: in a tree one, unless they are
 /// in different parts of what is around them.
 fn shown_texts(texts: &[(String, Vec<&[Site]>)], most: usize, is_tree: bool) -> usize {
-    let within = |(_, uses): &(String, Vec<&[Site]>)| uses[0][0].within.clone();
-    let are_apart = texts.windows(2).any(|pair| within(&pair[0]) != within(&pair[1]));
+    let of = |text: usize| texts[text].1[0][0].within.as_deref();
+    let are_apart = (1..texts.len()).any(|text| of(text) != of(text - 1));
     let most = if are_apart { MAX_PARTS } else { most };
     match texts.len() {
         _ if is_tree && !are_apart => 1,

@@ -67,7 +67,9 @@ pub(super) fn group_doc(doc: &mut Doc, impact: &Impact, group: GroupKind, rows: 
     let all: Vec<&Affected> = listed(impact).into_iter().filter(|row| row.group == group).collect();
     let shown: Vec<&Affected> = rows.iter().copied().filter(|row| row.group == group).collect();
     if all.is_empty() {
-        counted_doc(doc, impact, group);
+        if group == GroupKind::PossibleTests {
+            counted_doc(doc, impact);
+        }
         return;
     }
     if group == GroupKind::Mocks {
@@ -112,12 +114,12 @@ pub(super) fn group_doc(doc: &mut Doc, impact: &Impact, group: GroupKind, rows: 
 }
 
 /// Adds the tests that are only counted where no others are listed.
-fn counted_doc(doc: &mut Doc, impact: &Impact, group: GroupKind) {
-    let has_tests = listed(impact).iter().any(|row| row.group.is_of_tests());
+fn counted_doc(doc: &mut Doc, impact: &Impact) {
+    let group = GroupKind::PossibleTests;
     let counted: Vec<&Affected> =
         impact.affected.iter().filter(|row| row.group == group && row.is_unnamed()).collect();
-    let is_of_tests = group == GroupKind::PossibleTests && !has_tests;
-    let Some(first) = counted.first().filter(|_| is_of_tests) else { return };
+    let has_others = || listed(impact).iter().any(|row| row.group.is_of_tests());
+    let Some(first) = counted.first().filter(|_| !has_others()) else { return };
     doc.push(Block::Section(format!("{}: {}", numbers(impact, group, &counted), first.breaks)));
     let lines = unnamed_lines(impact).into_iter();
     doc.blocks.extend(lines.map(|text| Block::More { depth: 1, text }));

@@ -47,9 +47,10 @@ pub fn facts_of_tree(text: &str, language: &'static Language, tree: &Tree) -> Na
             }
         }
     }
-    let quoted = std::mem::take(&mut collector.quoted);
-    for tree in quoted.into_iter().filter_map(|range| parse_ranges(text, language, &[range])) {
-        collector.collect(query, &tree);
+    for range in std::mem::take(&mut collector.quoted) {
+        if let Some(tree) = parse_ranges(text, language, &[range]) {
+            collector.collect(query, &tree);
+        }
     }
     collector.unread();
     collector.finish()
@@ -110,8 +111,6 @@ struct Collector<'a> {
     errors: Vec<Span>,
     macro_bodies: Vec<tree_sitter::Range>,
     macro_texts: Vec<Span>,
-    /// Strings that the grammar begins where it cannot read on, and that hold code.
-    lost: Vec<Span>,
     quoted: Vec<tree_sitter::Range>,
     /// True in the bodies of macros, which may add parameters.
     is_in_macro: bool,
@@ -236,7 +235,6 @@ impl<'a> Collector<'a> {
             errors: Vec::new(),
             macro_bodies: Vec::new(),
             macro_texts: Vec::new(),
-            lost: Vec::new(),
             quoted: Vec::new(),
             is_in_macro: false,
         }
@@ -590,9 +588,11 @@ impl<'a> Collector<'a> {
         facts.selves = sorted(self.selves);
         facts.written = self.recorder.written;
         facts.written.shrink();
-        (facts.retained, facts.declared) = (sorted(self.retained), sorted(self.declared));
+        facts.retained = sorted(self.retained);
+        facts.declared = sorted(self.declared);
         facts.unscoped = sorted(self.unscoped);
-        (facts.texts, facts.keywords) = (sorted(self.texts), sorted(self.keywords));
+        facts.texts = sorted(self.texts);
+        facts.keywords = sorted(self.keywords);
         facts.blocks = self.blocks.finish();
         facts.errors = sorted(self.errors);
         facts

@@ -8,10 +8,8 @@ use crate::domain::{Cancelled, Symbol, SymbolKind, is_word};
 use crate::engine::graph::brackets::end_before;
 use crate::engine::graph::enclosing::caller_at;
 use crate::engine::graph::project::{Def, FileIndex, Unit};
-use crate::engine::graph::sent_values::{Sent, event_word, word_before};
-use crate::engine::graph::taken_types::{
-    MAX_PARAMETERS, is_of_parameter, list_before, listens, up_to,
-};
+use crate::engine::graph::sent_values::{Sent, before_value, event_word, word_before, word_behind};
+use crate::engine::graph::taken_types::{MAX_PARAMETERS, listens};
 use crate::workspace::names::{Role, Span, Use};
 use std::ops::Range;
 use std::sync::Arc;
@@ -260,6 +258,40 @@ fn closure(unit: &Arc<Unit>, at: u32, body: Range<usize>) -> Taker {
     Taker { unit: Arc::clone(unit), at, function: None, uses: uses.copied().collect() }
 }
 
+/// Returns the bracket or bar that begins the list of parameters in which a type is that of a
+/// parameter.
+fn list_before(unit: &Unit, of: Span) -> Option<usize> {
+    let text = unit.content();
+    let start = text.floor_char_boundary((of.start as usize).saturating_sub(MAX_PARAMETERS));
+    let mut depth = 0usize;
+    for at in (start..of.start as usize).rev().filter(|at| !unit.names().is_text(*at)) {
+        match text.as_bytes()[at] {
+            b')' | b']' | b'}' => depth += 1,
+            b'(' | b'{' | b'|' if depth == 0 => return Some(at),
+            b'[' | b';' if depth == 0 => return None,
+            b'(' | b'[' | b'{' => depth -= 1,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Returns whether the type at a place is that of a parameter in a list that begins at a bracket or
+/// bar: it stands behind `name:`, or before the name.
+fn is_of_parameter(text: &str, opening: usize, of: Span) -> bool {
+    let behind = text[of.end as usize..].trim_start();
+    let behind = up_to(behind, 0, MAX_PARAMETERS);
+    let arguments = behind.strip_prefix('<').and_then(|list| list.split_once('>'));
+    let behind = arguments.map_or(behind, |(_, behind)| behind.trim_start());
+    let behind = behind.trim_start_matches(['$', '&', '*', '.']);
+    let name = word_behind(behind);
+    let is_before = || {
+        let next = behind[name.len()..].trim_start();
+        !name.is_empty() && next.starts_with([',', ')'])
+    };
+    before_value(&text[opening + 1..of.start as usize]).ends_with(':') || is_before()
+}
+
 /// Returns the body of the closure whose parameters begin at a bracket or bar, one of which is of
 /// the type at a place.
 fn closure_body(unit: &Unit, opening: usize, of: Span) -> Option<Range<usize>> {
@@ -288,4 +320,9 @@ fn closure_body(unit: &Unit, opening: usize, of: Span) -> Option<Range<usize>> {
     };
     let is_behind = |byte: u8| bracket != b'{' && matches!(byte, b',' | b';');
     Some(start..end_before(text, start..text.len(), is_text, is_behind))
+}
+
+/// Returns the text from a byte on, of at most so many bytes.
+fn up_to(text: &str, start: usize, most: usize) -> &str {
+    &text[start..text.floor_char_boundary(start.saturating_add(most))]
 }

@@ -85,5 +85,7 @@ pub(in crate::engine) use origins::{DEFAULT, Origin, path_names, wildcards_of};
 pub(in crate::engine) use outside_methods::OutsideMethods;
 pub(in crate::engine) use overloads::{accepting, may_be_same};
 pub(in crate::engine) use supertypes::MixedIn;
-pub(in crate::engine::graph) use types::{parameter_list, parameters};
+pub(in crate::engine::graph) use types::{
+    parameter_list, parameters, passed_parameters, written_name,
+};
 pub(in crate::engine::graph) use value::{Held, fields_holding, has_parameters};

@@ -374,6 +374,24 @@ pub(in crate::engine::graph) fn parameters<'u>(
     inside.filter(move |binding| Some(binding.scope) == scope)
 }
 
+/// The first parameter of a method where that is its object.
+const OWN_PARAMETERS: [&str; 2] = ["cls", "self"];
+
+/// Returns the parameters of a function that it is passed, by position: not its own object.
+pub(in crate::engine::graph) fn passed_parameters<'u>(
+    unit: &'u Unit,
+    symbol: &Symbol,
+) -> impl Iterator<Item = &'u Binding> {
+    let is_own = |of: &&Binding| OWN_PARAMETERS.contains(&of.name.of(unit.content()));
+    parameters(unit, symbol).skip_while(is_own)
+}
+
+/// Returns the last name of the type that is written of a binding; the first of several types.
+pub(in crate::engine::graph) fn written_name(unit: &Unit, binding: &Binding) -> Option<Span> {
+    let first = heads(unit, binding.origin.annotation?).into_iter().next()?;
+    unit.names().last_name(first.head)
+}
+
 /// Returns the written result type of a function, before the name or after the parameters.
 pub(super) fn written_result(unit: &Unit, symbol: &Symbol) -> Option<Returned> {
     let names = unit.names();

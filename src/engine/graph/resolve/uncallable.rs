@@ -11,7 +11,7 @@ impl Candidates<'_, '_> {
     /// Returns whether a use calls a member, which a definition is none of: a field of a type of
     /// the project's whose values cannot be called, or of a plain type of the language.
     pub(super) fn is_called_field(&self, unit: &Unit, found: &Use, def: Def) -> bool {
-        let is_called = unit.rules().call_operators.is_some()
+        let is_called = unit.rules().fields_tell_calls
             && found.role == Role::Call
             && matches!(found.qualifier, Qualifier::Receiver(_))
             && unit.content()[found.span.end as usize..].starts_with('(');
@@ -29,7 +29,7 @@ impl Candidates<'_, '_> {
     /// Returns whether a definition is a field that cannot be called.
     fn is_uncallable(&self, def: Def) -> bool {
         let Some((unit, symbol)) = self.project.get(def) else { return false };
-        let Some(operators) = &unit.rules().call_operators else { return false };
+        let rules = unit.rules();
         let field = unit.symbol(symbol);
         // The component of a record has an accessor of its name.
         let parent = field.parent.map(|parent| unit.symbols()[parent].signature.as_str());
@@ -38,23 +38,18 @@ impl Candidates<'_, '_> {
         if !matches!(field.kind, SymbolKind::Field | SymbolKind::Property) || is_of_record {
             return false;
         }
-        if operators.is_empty() || is_plain(unit, field) {
-            return true;
-        }
+        let operator = rules.call_operator.as_ref().or(rules.field_operator.as_ref());
+        let Some(operator) = operator.filter(|_| !is_plain(unit, field)) else { return true };
         let resolver = Resolver::new(&self.context);
-        let has_operator =
-            |of: &Def| operators.iter().any(|name| !resolver.own_members(*of, name).is_empty());
-        let is_plain = |of: &Def| {
+        let is_uncalled = |of: &Def| {
             let kind = self.project.get(*of).map(|(unit, symbol)| unit.symbol(symbol).kind);
             let is_type =
                 matches!(kind, Some(SymbolKind::Class | SymbolKind::Struct | SymbolKind::Enum));
-            let ancestors = resolver.ancestors(*of);
-            is_type
-                && !ancestors.is_open
-                && !std::iter::once(of).chain(&ancestors.types).any(has_operator)
+            let members = resolver.members(&[*of], operator);
+            is_type && !members.is_open && members.found.is_empty()
         };
         match resolver.definition_value(vec![def]) {
-            Value::Instance(types, _) => types.iter().all(is_plain),
+            Value::Instance(types, _) => types.iter().all(is_uncalled),
             _ => false,
         }
     }

@@ -89,14 +89,14 @@ impl Semantics for Php {
         if !is_quoted && !text[..at].ends_with('\\') && imported(unit, name, true).is_none() {
             names.push(vec![name.to_owned()]);
         }
+        let place = |full: Vec<String>| Place {
+            home: Home::Module(lower(&full.join("\\"))),
+            certainty: Certainty::Likely,
+            rule: Rule::Import,
+        };
         let places = names.into_iter().map(place).collect();
         Some(Places { places, otherwise: Otherwise::External(None) })
     }
-}
-
-fn place(full: Vec<String>) -> Place {
-    let home = Home::Module(lower(&full.join("\\")));
-    Place { home, certainty: Certainty::Likely, rule: Rule::Import }
 }
 
 /// Returns the full name that an import has at its last name, by the text before that: the path,

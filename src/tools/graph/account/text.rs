@@ -285,17 +285,20 @@ impl AccountText<'_> {
 /// Returns unresolved places: of more than `most` the first, those of the rarer endings of files
 /// before the others, so that it is plain in which languages the rest is.
 fn unresolved(places: &[FileLine], most: usize) -> String {
+    if places.len() <= most {
+        return FileLine::listed(places, most);
+    }
+    let most = most.min(FIRST_PLACES);
     let mut by_ending: BTreeMap<&str, Vec<FileLine>> = BTreeMap::new();
     for place in places {
         by_ending.entry(ending(&place.file)).or_default().push(place.clone());
     }
-    if places.len() <= most || by_ending.len() == 1 {
-        let most = if places.len() > most { most.min(FIRST_PLACES) } else { most };
+    if by_ending.len() == 1 {
         return FileLine::listed(places, most);
     }
     let mut groups: Vec<(&str, Vec<FileLine>)> = by_ending.into_iter().collect();
     groups.sort_by_key(|(_, places)| places.len());
-    let (mut left, mut parts, mut rest) = (most.min(FIRST_PLACES), Vec::new(), Vec::new());
+    let (mut left, mut parts, mut rest) = (most, Vec::new(), Vec::new());
     for (ending, places) in groups {
         let shown = left.min(places.len());
         left -= shown;
@@ -307,8 +310,7 @@ fn unresolved(places: &[FileLine], most: usize) -> String {
             rest.push(format!("{} more in {ending} files", thousands(more)));
         }
     }
-    let rest = if rest.is_empty() { String::new() } else { format!(" and {}", rest.join(", ")) };
-    format!("{}{rest}", parts.join(", "))
+    format!("{} and {}", parts.join(", "), rest.join(", "))
 }
 
 /// Returns the ending of a file's name with its dot, or the name.

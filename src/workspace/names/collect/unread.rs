@@ -18,9 +18,6 @@ impl Collector<'_> {
     /// Adds the identifiers that the grammar did not read: in the texts of macros, and because of
     /// the language's patches and alternatives, such as macros in declarations, and in templates.
     pub(super) fn unread(&mut self) {
-        let is_keyword = |span: &Span| {
-            self.language.config.keywords.iter().any(|word| word == span.of(self.text))
-        };
         let templates = self.language.templates(self.text);
         self.texts.extend(templates.markup.into_iter().map(Span::new));
         let unparsed = self.language.unparsed(self.text);
@@ -35,14 +32,13 @@ impl Collector<'_> {
         let within = Within::of(&quoted);
         unread.retain(|span| !within.holds(*span));
         self.texts.extend(quoted);
-        unread.retain(|span| !is_keyword(span));
+        unread.retain(|span| !self.is_keyword(*span));
         for span in unread {
             self.role(span, self.role_in_text(span));
         }
-        self.lost();
         for text in std::mem::take(&mut self.macro_texts) {
             let mut names = macro_text::names(self.text, text.range());
-            names.retain(|span| !is_keyword(span));
+            names.retain(|span| !self.is_keyword(*span));
             self.macro_text(text, &names);
         }
     }
@@ -62,8 +58,10 @@ impl Collector<'_> {
             let names = parts.code.into_iter().flat_map(|part| macro_text::names(self.text, part));
             for name in names {
                 let text = name.of(self.text);
-                let is_keyword = self.language.config.keywords.iter().any(|word| word == text);
-                if is_keyword || bound.contains(text) || is_key(self.text, &code.range, name) {
+                if self.is_keyword(name)
+                    || bound.contains(text)
+                    || is_key(self.text, &code.range, name)
+                {
                     continue;
                 }
                 // Elements are named after what the file imports.
@@ -79,6 +77,10 @@ impl Collector<'_> {
         // A text that begins in code whose end is not known may end behind it.
         let prose = unparsed.prose.iter().filter(|prose| !doubtful.contains(&prose.start));
         self.texts.extend(prose.cloned().map(Span::new));
+    }
+
+    fn is_keyword(&self, name: Span) -> bool {
+        self.language.config.keywords.iter().any(|word| word == name.of(self.text))
     }
 
     fn role_in_text(&self, name: Span) -> Role {

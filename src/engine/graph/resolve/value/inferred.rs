@@ -20,11 +20,8 @@ const MAX_PARAMETERS: usize = 4;
 /// Limit of nested types in which a type parameter is looked for.
 const MAX_DEPTH: usize = 4;
 
-/// Limit of the bytes on each side of a parameter's name in which its type is read.
+/// Limit of the bytes behind a parameter's name in which its type is read.
 const MAX_WRITTEN: usize = 200;
-
-/// What stands behind a type for its class.
-const CLASS_OF: [&str; 4] = ["::class.java", "::class", ".class", ".self"];
 
 impl Resolver<'_> {
     /// Returns the type arguments of a function or type in a call: those that the call writes, else
@@ -59,7 +56,7 @@ impl Resolver<'_> {
             .collect();
         let given = own.iter().map(|name| {
             let bound = taken.iter().zip(&passed).filter_map(|((parameter, written), part)| {
-                if is_class_of(of_unit, parameter, name)
+                if is_class_of(of_unit, (parameter, *written), name)
                     && let Some(class) = self.class_passed(unit, part.clone())
                 {
                     return Some(class);
@@ -78,7 +75,8 @@ impl Resolver<'_> {
     fn class_passed(&self, unit: &Arc<Unit>, part: Range<usize>) -> Option<Value> {
         let text = unit.content()[part.clone()].trim();
         let text = text.rsplit_once(": ").map_or(text, |(_, value)| value);
-        let path = CLASS_OF.iter().find_map(|end| text.strip_suffix(end)).unwrap_or(text);
+        let marks = &unit.rules().class_marks;
+        let path = marks.iter().find_map(|mark| text.strip_suffix(mark.as_str())).unwrap_or(text);
         let name = path.rsplit('.').next().filter(|name| name.chars().all(is_word))?;
         let start = unit.content()[part.clone()].find(path)? + part.start;
         let at = start + path.len() - name.len();
@@ -238,32 +236,23 @@ fn is_of_parameter(unit: &Unit, written: TypeId, name: &str, depth: usize) -> bo
 
 /// Returns whether a parameter takes the class that a type parameter is: `Class<T>`, `T.Type`,
 /// `new () => T`, but not a `T`, nor a list of them.
-fn is_class_of(unit: &Unit, parameter: &Binding, name: &str) -> bool {
-    let text = unit.content();
-    let (before, behind) = text.split_at(parameter.name.start as usize);
-    let before = &before[before.floor_char_boundary(before.len().saturating_sub(MAX_WRITTEN))..];
-    let before = before.rsplit([',', '(']).next().unwrap_or_default();
-    let behind = &behind[..behind.floor_char_boundary(MAX_WRITTEN)];
-    let made = &behind[parameter.name.of(text).len().min(behind.len())..];
-    let behind = behind.split_once(':').map_or("", |(_, behind)| behind);
-    let behind = behind.split([',', ')', '=', '{']).next().unwrap_or_default();
-    let holds = |word: &str| {
-        let made = [format!("{word}<{name}>"), format!("{word}<? extends {name}>")];
-        made.iter().any(|of| before.trim_end().ends_with(of.as_str()) || behind.trim() == of)
+fn is_class_of(unit: &Unit, (parameter, written): (&Binding, TypeId), name: &str) -> bool {
+    let (names, rules) = (unit.names(), unit.rules());
+    let Type::Named { head, arguments } = names.written_type(written) else {
+        return made_by_new(unit, parameter) == Some(name);
     };
-    CLASSES.iter().any(|word| holds(word))
-        || behind.trim() == format!("{name}.Type")
-        || made.trim_start_matches([':', ' ']).starts_with("new (")
-            && returned_by_new(made) == Some(name)
+    let is_it = |of: &TypeId| is_of_parameter(unit, *of, name, MAX_DEPTH);
+    let is_one = |word: &String| types::last_name(unit, head) == Some(word);
+    let member = types::path(unit, head).strip_prefix(name).and_then(|rest| rest.strip_prefix('.'));
+    rules.class_types.iter().any(is_one) && names.types_in(arguments).iter().any(is_it)
+        || member.is_some() && member == rules.class_member.as_deref()
 }
 
-/// Library types whose values are the class of their argument.
-const CLASSES: [&str; 7] =
-    ["Class", "KClass", "Type", "ClassConstructor", "Constructor", "Newable", "ClassType"];
-
-/// Returns the type that is made by a type that is written as `new (…) => T`.
-fn returned_by_new(text: &str) -> Option<&str> {
-    let (_, made) = text.split_once("=>")?;
-    let made = made.trim_start();
+/// Returns the type that a parameter's type makes, which is written as `new (…) => T`.
+fn made_by_new<'u>(unit: &'u Unit, parameter: &Binding) -> Option<&'u str> {
+    let behind = &unit.content()[parameter.name.end as usize..];
+    let behind = &behind[..behind.floor_char_boundary(MAX_WRITTEN)];
+    let made = behind.trim_start_matches([':', ' ']).strip_prefix("new (")?;
+    let made = made.split_once("=>")?.1.trim_start();
     Some(&made[..made.find(|letter| !is_word(letter))?])
 }

@@ -47,37 +47,32 @@ impl Collector<'_> {
         let is_lost = |span: &Span| errors.torn.contains(span) && !is_comment(span.of(self.text));
         let found = self.texts.split_off(errors.texts.min(self.texts.len()));
         let (lost, texts): (Vec<Span>, Vec<Span>) = found.into_iter().partition(is_lost);
-        self.lost.extend(lost);
         self.texts.extend(texts);
+        lost.into_iter().for_each(|lost| self.lost(lost));
     }
 
-    /// Adds the names in such strings. Which of a line's quotes opens is counted from its start.
-    pub(super) fn lost(&mut self) {
-        for lost in std::mem::take(&mut self.lost) {
-            let mut at = self.text[..lost.start as usize].rfind('\n').map_or(0, |end| end + 1);
-            while at < lost.end as usize {
-                let end = self.text[at..].find('\n').map_or(self.text.len(), |end| at + end);
-                self.lost_line(at..end, lost);
-                at = end + 1;
-            }
+    /// Adds the names in such a string. Which of a line's quotes opens is counted from its start.
+    fn lost(&mut self, lost: Span) {
+        let mut at = self.text[..lost.start as usize].rfind('\n').map_or(0, |end| end + 1);
+        while at < lost.end as usize {
+            let end = self.text[at..].find('\n').map_or(self.text.len(), |end| at + end);
+            self.lost_line(at..end, lost);
+            at = end + 1;
         }
     }
 
     /// Adds the names of a line that are in such a string.
     fn lost_line(&mut self, line: Range<usize>, lost: Span) {
-        let config = &self.language.config;
-        let marks = config.comments.line.iter();
+        let marks = self.language.config.comments.line.iter();
         let comment = marks.filter_map(|mark| self.text[line.clone()].find(mark.as_str())).min();
         let code = line.start..comment.map_or(line.end, |comment| line.start + comment);
         let strings = quoted(self.text, code.clone(), '"');
         let within = Within::of(&strings);
         let start = code.start.max(lost.start as usize);
         let end = code.end.min(lost.end as usize).max(start);
-        let is_name = |name: &Span| {
-            let word = name.of(self.text);
-            !within.holds(*name) && !config.keywords.iter().any(|keyword| keyword == word)
-        };
-        for name in identifiers(self.text, start..end).into_iter().filter(is_name) {
+        let mut names = identifiers(self.text, start..end);
+        names.retain(|name| !within.holds(*name) && !self.is_keyword(*name));
+        for name in names {
             let before = self.text[line.start..name.start as usize].trim_end();
             let is_member = before.ends_with(['.', ':']) || before.ends_with("->");
             let qualifier = match is_member {
