@@ -269,6 +269,7 @@ LANGUAGES = {
             "tests with mocks": ("class KTest { @Mock K k; @InjectMocks L l;\n", "@Test void test~0() { when(k.f()).thenReturn(1); l.f(); }\n", "}\nclass K { void f() {} }\nclass L { K k; void f() { k.f(); } }\n"),
             "enum constants": ("enum K {\n", "f~0 { void f() { f(); } },\n", "; void f() {} }\n"),
             "anonymous types": ("class K { void f() {\n", "of(new K() { void f() { f(); } });\n", "} }\n"),
+            "delegates": ("class I { void f() {} }\n", "class K~0 extends I { I i; void f() { i.f(); } }\n", ""),
             "nested types": "class A~0 { class B { class K { void f() { A~1.B.K.f(); f(); } } } }\n",
             "listeners": "class L~0 { @EventListener void f(E~0 e) { p.publish(new E~1()); } }\n",
             "fields of injected types": "interface I~0 { void f(); }\n@Service class S~0 implements I~0 { @Autowired I~1 i; public void f() { i.f(); } }\n",

@@ -248,6 +248,9 @@ pub struct GraphRules {
     pub containers: Vec<String>,
     /// Methods of a type that make a value of it: `new`.
     pub making: Vec<String>,
+    /// True if escapes count before words are read, so that those of quotes, stars and strokes end
+    /// comments and strings: `\u002a`.
+    pub escapes_end_texts: bool,
     /// True if the type of a field says whether it can be called: by its member `call_operator`,
     /// or by `field_operator` in languages in which that alone is known of it.
     pub fields_tell_calls: bool,

@@ -72,6 +72,9 @@ struct Scope {
 /// below each of those above it.
 const MAX_PATH_BYTES: usize = 4096;
 
+/// Maximum number of links that are followed, as on Linux.
+const MAX_LINKS: usize = 40;
+
 /// Reasons why a path does not lead to a file or directory that may be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PathError {
@@ -373,6 +376,9 @@ impl Roots {
         if let Ok(target) = std::fs::read_link(&link)
             && error.kind() == io::ErrorKind::NotFound
         {
+            if !self.is_empty() && self.leads_outside(&link) {
+                return self.outside(text);
+            }
             return PathError::Dangling {
                 path: text.to_owned(),
                 target: target.display().to_string(),
@@ -385,6 +391,25 @@ impl Roots {
         let nearest = nearest
             .map(|name| self.source_path_of_canonical(&above.join(name)).display.to_string());
         PathError::Missing { path: text.to_owned(), nearest }
+    }
+
+    /// Returns whether a link that leads nowhere does so outside the roots, at its end or at that
+    /// of a link that it leads to. Nothing tells it from one that leads to something there.
+    fn leads_outside(&self, link: &Path) -> bool {
+        let mut link = link.to_path_buf();
+        for _ in 0..MAX_LINKS {
+            let (Ok(target), Some(directory)) = (std::fs::read_link(&link), link.parent()) else {
+                return false;
+            };
+            let Some((above, rest)) = deepest_existing(&directory.join(target)) else {
+                return true;
+            };
+            if self.root_of(&above).is_none() {
+                return true;
+            }
+            link = rest.components().next().map_or_else(|| above.clone(), |name| above.join(name));
+        }
+        true
     }
 
     /// Returns the nearest directory at or above a path that holds `.git` or a project manifest.

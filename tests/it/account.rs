@@ -401,6 +401,8 @@ fn what_another_line_end_precedes_is_no_comment_for_certain() {
     for (file, call) in [
         ("a.py", "def caller():\n    # comment\r    helper()\n"),
         ("A.java", "class A { void caller() { // \\u000a helper();\n } }\n"),
+        ("A.java", "class A { void caller() { /* \\uu002A/\n helper(); /* */ } }\n"),
+        ("A.java", "class A { String a = \"\\u0022 + helper() + \\u0022\"; }\n"),
         ("a.cs", "class A { void Caller() { // comment\u{2028} helper();\n } }\n"),
     ] {
         let defined = match file {

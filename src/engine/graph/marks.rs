@@ -83,11 +83,27 @@ pub(in crate::engine::graph) fn is_behind_line_end(text: &str, at: usize) -> boo
     const ENDS: [char; 4] = ['\r', '\u{85}', '\u{2028}', '\u{2029}'];
     // Of Java, in source.
     const ESCAPED: [&str; 4] = [r"\u000a", r"\u000A", r"\u000d", r"\u000D"];
-    const LONGEST_LINE: usize = 4 << 10;
-    let from = text.floor_char_boundary(at.saturating_sub(LONGEST_LINE));
-    let before = &text[from..at];
+    let before = just_before(text, at);
     let line = &before[before.rfind('\n').map_or(0, |end| end + 1)..];
     line.contains(ENDS) || ESCAPED.iter().any(|end| line.contains(end))
+}
+
+/// Returns whether an escape that stands for a quote, a star or a stroke precedes a byte offset:
+/// in languages that replace escapes before they read words, the comment or string of the offset
+/// may have ended there.
+pub(in crate::engine::graph) fn is_behind_escaped_end(text: &str, at: usize) -> bool {
+    const ENDS: [&str; 6] = ["u0022", "u0027", "u002a", "u002A", "u002f", "u002F"];
+    let before = just_before(text, at);
+    before.match_indices("u00").any(|(place, _)| {
+        before[..place].trim_end_matches('u').ends_with('\\')
+            && ENDS.iter().any(|end| before[place..].starts_with(end))
+    })
+}
+
+/// Returns what precedes a byte offset, as far as it is looked at for each occurrence.
+fn just_before(text: &str, at: usize) -> &str {
+    const MOST: usize = 4 << 10;
+    &text[text.floor_char_boundary(at.saturating_sub(MOST))..at]
 }
 
 /// Returns whether a file is code in a language without a grammar for the graph.

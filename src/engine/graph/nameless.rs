@@ -102,12 +102,11 @@ fn by_word(
 /// Returns whether a use is the supertype of a type that is written, without a name, where its
 /// value is made. In Ruby `Name = Class.new(Supertype)` has one.
 fn is_anonymous(found: &ResolvedUse) -> bool {
-    let supertypes = found.unit.names().supertypes.iter();
-    let pairs = || supertypes.clone().filter(|pair| pair.supertype.contains(found.name_use.span));
+    let pairs = found.unit.supertypes_around(found.name_use.span);
     let has_name =
-        |pair: &Supertype| found.unit.symbol_named_at(pair.subtype.start as usize).is_some();
-    pairs().any(|pair| pair.body.is_some() && pair.subtype == pair.supertype)
-        && !pairs().any(has_name)
+        |pair: &&Supertype| found.unit.symbol_named_at(pair.subtype.start as usize).is_some();
+    pairs.iter().any(|pair| pair.body.is_some() && pair.subtype == pair.supertype)
+        && !pairs.iter().any(has_name)
 }
 
 /// Returns the object literals that are written for one of some types with functions. Of options

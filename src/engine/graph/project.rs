@@ -34,7 +34,7 @@ pub(in crate::engine) use mocks::{MockedCall, Patched};
 pub(in crate::engine) use modules::holds_package;
 pub(in crate::engine) use own_types::stem_of;
 pub(in crate::engine) use searched::Searched;
-pub(in crate::engine::graph) use unit::MAX_ASSIGNED;
+pub(in crate::engine::graph) use unit::{Container, MAX_ASSIGNED};
 pub(in crate::engine) use unit::{Unit, names_of};
 
 /// Largest number of files whose paths end alike that are compared with each other for each place

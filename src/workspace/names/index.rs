@@ -1,7 +1,7 @@
 //! Look-ups in a file's facts, by name and by position. Each is built on first use, and kept with
 //! the file.
 
-mod around;
+pub(super) mod around;
 pub(super) mod by_name;
 mod imports;
 

@@ -30,6 +30,7 @@ pub use expression::{
     Expression, ExpressionId, Listed, ObjectLiteral, Produced, Property, Required, Returned, Taken,
     Type, TypeAlias, TypeId, TypeList, TypedObject,
 };
+pub use index::around::Ranges;
 pub use narrowed::Narrowed;
 pub use objects::PassedObject;
 

@@ -149,3 +149,29 @@ fn calls_of_very_many_overloads_reach_the_end_of_paths() {
     assert!(asked("A::foo").contains("1 path of 1 call"), "{}", asked("A::foo"));
     assert!(asked("helper").contains("paths shown, of 2 calls"), "{}", asked("helper"));
 }
+
+/// If each call were resolved to each of the members that it may reach, 144 million would be.
+#[test]
+fn calls_that_reach_too_many_members_are_unresolved() {
+    const COUNT: usize = 12_000;
+    let class =
+        |number: usize| format!("class A{number} extends I {{ I i; void run() {{ i.run(); }} }}\n");
+    let text: String = (0..COUNT).map(class).collect();
+    let directory = project(&[("A.java", &format!("class I {{ void run() {{}} }}\n{text}"))]);
+    let arguments = json!({ "symbol": "A5.run", "maxResults": 1, "wait": 0 });
+    let answer = ask::value(directory.path(), "find_callers", arguments);
+    assert_eq!(answer["summary"]["total_is_exact"], false, "{}", answer["summary"]);
+    assert_eq!(answer["account"]["occurrences"], 2 * COUNT + 1, "{}", answer["account"]);
+}
+
+/// If each name in a body were compared with all local definitions of the name, this would not end.
+#[test]
+fn local_definitions_of_a_name_are_found_by_their_places() {
+    const COUNT: usize = 12_000;
+    let constant = |number: usize| format!("C{number} {{ void run() {{ run(); }} }},\n");
+    let text: String = (0..COUNT).map(constant).collect();
+    let directory = project(&[("A.java", &format!("enum A {{\n{text}; void run() {{}} }}\n"))]);
+    let arguments = json!({ "symbol": "A.C5.run", "maxResults": 1, "wait": 0 });
+    let answer = ask::value(directory.path(), "find_callers", arguments);
+    assert_eq!(answer["account"]["occurrences"], 2 * COUNT + 1, "{}", answer["account"]);
+}

@@ -101,6 +101,11 @@ fn links_are_followed_to_where_they_lead_and_refused_outside() {
     let error = roots.resolve("dangling").expect_err("it leads nowhere");
     assert!(matches!(error, PathError::Dangling { .. }));
     assert!(error.to_string().ends_with(": name the file itself"), "{error}");
+    tree.link("../other/missing.rs", "app/missing");
+    tree.link("missing", "app/far");
+    for link in ["missing", "far", "far/a.rs"] {
+        assert!(matches!(roots.resolve(link), Err(PathError::Outside { .. })), "{link}");
+    }
     let error = roots.resolve("loop").expect_err("it leads to itself");
     assert!(matches!(error, PathError::Unreadable { .. }));
     assert!(error.to_string().ends_with("; check the path and its permissions"), "{error}");

@@ -2,7 +2,7 @@
 
 use super::{Accounter, Bucket, Other as InAccount, is_whole_text};
 use crate::domain::{SymbolKind, is_word};
-use crate::engine::graph::marks::is_behind_line_end;
+use crate::engine::graph::marks::{is_behind_escaped_end, is_behind_line_end};
 use crate::engine::graph::project::{Def, Unit};
 use crate::engine::graph::resolve::{Candidates, Other, Resolution, imports_binding, is_imported};
 use crate::workspace::names::{Qualifier, Role, Span, Use};
@@ -92,7 +92,7 @@ impl Accounter<'_, '_, '_> {
             return Bucket::Other(InAccount::Explained(Explanation::LongerName));
         }
         match unit.names().is_text(at) {
-            true if is_behind_line_end(unit.content(), at) => self.unresolved(unit, at),
+            true if may_be_code(unit, at) => self.unresolved(unit, at),
             true if is_whole_text(unit, at, name) => Bucket::Quoted(self.place(unit, at)),
             true => Bucket::Text,
             false if is_behind_mark(unit, at, name) => {
@@ -104,6 +104,12 @@ impl Accounter<'_, '_, '_> {
             false => self.unresolved(unit, at),
         }
     }
+}
+
+/// Returns whether what the grammar takes for a comment or string may have ended before.
+fn may_be_code(unit: &Unit, at: usize) -> bool {
+    is_behind_line_end(unit.content(), at)
+        || unit.rules().escapes_end_texts && is_behind_escaped_end(unit.content(), at)
 }
 
 /// Returns the meaning of a use without a definition; `None` if no rule explains it.

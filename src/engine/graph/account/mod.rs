@@ -141,7 +141,8 @@ pub(in crate::engine) fn account(
         if new.is_empty() {
             continue;
         }
-        let candidates = candidates(project, &searched.name)?;
+        let units = project.read_all(&searched.uses.read)?;
+        let candidates = candidates(project, &searched.name)?.bounded(&units);
         let accounter = Accounter::new(project, searched, &candidates, listed, &files, analysed);
         for name in new {
             known.insert(name);

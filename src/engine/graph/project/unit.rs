@@ -4,13 +4,26 @@ use super::mocks::Mocks;
 use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::FileIndex;
 use crate::lang::{GraphRules, Language};
-use crate::workspace::names::{Binding, FileSyntax, Import, NameFacts, Span, Supertype};
+use crate::workspace::names::{Binding, FileSyntax, Import, NameFacts, Ranges, Span, Supertype};
 use crate::workspace::{FileEntry, FileFacts, Text};
+use rustc_hash::FxHashMap;
 use std::ops::Range;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
 /// Number of the places at which a variable or a field is set that are looked at.
 pub(in crate::engine::graph) const MAX_ASSIGNED: usize = 1000;
+
+/// What a definition that not all of its file sees is looked for in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(in crate::engine::graph) enum Container {
+    /// The function or value that it is written in.
+    Definition,
+    /// The block in that, where it is of one.
+    Block,
+}
+
+/// A name with what its definitions are looked for in.
+pub(in crate::engine::graph) type SeenKey = (Box<str>, Container);
 
 /// One parsed file.
 pub(in crate::engine) struct Unit {
@@ -28,12 +41,14 @@ pub(in crate::engine) struct Unit {
     /// The brackets of the code, each with the innermost one that is open behind it, if any, once
     /// they were asked for.
     brackets: OnceLock<Vec<(u32, Option<u32>)>>,
+    /// Where definitions of names that many have are seen, by name.
+    pub(in crate::engine::graph) seen_in: Mutex<FxHashMap<SeenKey, Arc<Ranges>>>,
     /// Types of the project that bear the name of a library's type which the language's rules know.
     pub(super) own_types: Vec<Box<str>>,
 }
 
 impl Unit {
-    pub(super) const fn new(
+    pub(super) fn new(
         file: FileIndex,
         entry: FileEntry,
         text: Arc<Text>,
@@ -50,6 +65,7 @@ impl Unit {
             attributes: OnceLock::new(),
             mocks: OnceLock::new(),
             brackets: OnceLock::new(),
+            seen_in: Mutex::default(),
             own_types: Vec::new(),
         }
     }

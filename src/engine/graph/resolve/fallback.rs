@@ -106,10 +106,15 @@ impl Candidates<'_, '_> {
         };
         let is_assigned = units.iter().any(assigns);
         self.is_assigned = is_assigned;
-        let uses =
-            units.iter().map(|unit| unit.names().uses_of(unit.content(), &self.name).count());
-        self.context.share_steps(uses.sum());
+        self = self.bounded(units);
+        self.context.share_steps(count_uses(units, &self.name));
         *lock(&self.context.asking) = units.to_vec();
+        self
+    }
+
+    /// Bounds what each of the uses in some files may mean.
+    pub(in crate::engine::graph) fn bounded(mut self, units: &[Arc<Unit>]) -> Self {
+        self.context.share_meanings(count_uses(units, &self.name));
         self
     }
 
@@ -207,4 +212,8 @@ impl Candidates<'_, '_> {
             None => true,
         })
     }
+}
+
+fn count_uses(units: &[Arc<Unit>], name: &str) -> usize {
+    units.iter().map(|unit| unit.names().uses_of(unit.content(), name).count()).sum()
 }

@@ -365,6 +365,9 @@ impl Candidates<'_, '_> {
         let mut overriding =
             if is_hidden { Vec::new() } else { self.members_below(members, types) };
         overriding.extend(self.members_in_shape_of(types));
+        if overriding.len() > self.context.max_meanings {
+            return Resolution::Unresolved;
+        }
         let is_own: FxHashSet<Def> = members.iter().copied().collect();
         overriding.retain(|def| !is_own.contains(def));
         if let Some(side) = members.first().and_then(|of| self.overriding_side(*of)) {

@@ -23,6 +23,11 @@ const MAX_STEPS: usize = 1000;
 const MAX_STEPS_OF_NAME: usize = 8_000_000;
 const MIN_STEPS: usize = 40;
 
+/// Limit of the definitions that all uses of a name together may mean, shared likewise, and the
+/// number that each use may mean in any case.
+const MAX_MEANINGS_OF_NAME: usize = 16_000_000;
+const MIN_MEANINGS: usize = 1_000;
+
 /// The depth limit within the supertypes of one type.
 const MAX_DEPTH_IN_SUPERTYPES: usize = 8;
 
@@ -50,6 +55,8 @@ pub(in crate::engine) struct Context<'p> {
     known: Known,
     /// Limit of the steps of one resolution.
     max_steps: usize,
+    /// Limit of the definitions that one use may mean through a type above theirs.
+    pub(super) max_meanings: usize,
     /// Types that have the definitions of the name as members in their bodies, by name.
     pub(super) owning: FxHashMap<String, Vec<Def>>,
     /// Types by their full names, for a file and the last of these.
@@ -102,6 +109,7 @@ impl<'p> Context<'p> {
             project,
             known: Known::Found,
             max_steps: MAX_STEPS,
+            max_meanings: MAX_MEANINGS_OF_NAME,
             owning: FxHashMap::default(),
             full_types: Mutex::default(),
             types_by_path: Mutex::default(),
@@ -136,6 +144,11 @@ impl<'p> Context<'p> {
     /// Limits the steps of each of a number of resolutions, so that their work is bounded.
     pub(super) fn share_steps(&mut self, resolutions: usize) {
         self.max_steps = (MAX_STEPS_OF_NAME / resolutions.max(1)).clamp(MIN_STEPS, MAX_STEPS);
+    }
+
+    /// Limits the results of each of a number of resolutions likewise.
+    pub(super) fn share_meanings(&mut self, resolutions: usize) {
+        self.max_meanings = (MAX_MEANINGS_OF_NAME / resolutions.max(1)).max(MIN_MEANINGS);
     }
 
     /// Returns the name whose uses are resolved, if that is one.

@@ -3,11 +3,13 @@
 use super::members::scope_of;
 use super::modules::local_name;
 use super::resolver::Resolver;
-use crate::domain::{Symbol, SymbolKind};
+use crate::domain::{Symbol, SymbolKind, lock};
 use crate::engine::graph::model::{Def, Local};
-use crate::engine::graph::project::Unit;
-use crate::workspace::names::{Binding, Import, NameFacts, Span};
+use crate::engine::graph::project::{Container, Unit};
+use crate::workspace::names::{Binding, Import, NameFacts, Ranges, Span};
+use rustc_hash::FxHashMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 impl Resolver<'_> {
     /// Returns the nearest local name in scope at a byte offset; `None` if it is only at the top
@@ -108,16 +110,19 @@ fn variable_definition(unit: &Unit, name: Span) -> Option<Def> {
     unit.symbol_named_at(name.start as usize).map(|symbol| Def { file: unit.file, symbol })
 }
 
+/// Number of definitions of one name in a file above which those around a place are looked up.
+const MANY: usize = 16;
+
 /// Returns a definition of the name that only a block, a function or a value around the place sees,
 /// and the bytes of that container.
 fn nested_definition(unit: &Unit, name: &str, at: usize) -> Option<(Def, Range<usize>)> {
-    innermost(unit, name, at, container_of)
+    innermost(unit, name, at, Container::Block)
 }
 
 /// Returns a definition of the name in a block of the function around the place, which some
 /// languages let the whole function see.
 pub(super) fn definition_in_block(unit: &Unit, name: &str, at: usize) -> Option<Def> {
-    innermost(unit, name, at, definition_around).map(|(def, _)| def)
+    innermost(unit, name, at, Container::Definition).map(|(def, _)| def)
 }
 
 /// Returns the definition of the name with the smallest container that holds the place.
@@ -125,21 +130,50 @@ fn innermost(
     unit: &Unit,
     name: &str,
     at: usize,
-    container: impl Fn(&Unit, &Symbol) -> Option<Range<usize>>,
+    container: Container,
 ) -> Option<(Def, Range<usize>)> {
+    let found = |(symbol, bytes)| (Def { file: unit.file, symbol }, bytes);
+    if unit.locals_named(name).nth(MANY).is_none() {
+        let around = seen_in(unit, name, container).filter(|(_, bytes)| bytes.contains(&at));
+        return around.min_by_key(|(_, bytes)| bytes.len()).map(found);
+    }
+    let key = (Box::from(name), container);
+    let known = lock(&unit.seen_in).get(&key).cloned();
+    let ranges = known.unwrap_or_else(|| {
+        // Of those that are seen in the same bytes the first counts.
+        let mut seen_in: FxHashMap<Span, u32> = FxHashMap::default();
+        for (symbol, bytes) in self::seen_in(unit, name, container) {
+            seen_in.entry(Span::new(bytes)).or_insert(symbol);
+        }
+        let ranges = Arc::new(Ranges::new(seen_in.into_iter()));
+        lock(&unit.seen_in).insert(key, Arc::clone(&ranges));
+        ranges
+    });
+    let (bytes, symbol) = ranges.innermost(Span::new(at..at + 1))?;
+    Some(found((symbol as u32, bytes.range())))
+}
+
+/// Returns the definitions of the name that not all of the file sees, each with the bytes in which
+/// it is seen.
+fn seen_in(
+    unit: &Unit,
+    name: &str,
+    container: Container,
+) -> impl Iterator<Item = (u32, Range<usize>)> {
     // Titles of tests and members of objects bind no names in the enclosing code.
     let is_named = |symbol: &Symbol| match symbol.kind {
         SymbolKind::Test => false,
         SymbolKind::Method | SymbolKind::Property => unit.rules().implicit_receiver,
         _ => true,
     };
-    let locals = unit.locals_named(name).filter(|(_, symbol)| is_named(symbol));
-    locals
-        .filter_map(|(index, symbol)| {
-            let bytes = container(unit, symbol)?;
-            bytes.contains(&at).then_some((Def { file: unit.file, symbol: index }, bytes))
-        })
-        .min_by_key(|(_, bytes)| bytes.len())
+    let locals = unit.locals_named(name).filter(move |(_, symbol)| is_named(symbol));
+    locals.filter_map(move |(index, symbol)| {
+        let bytes = match container {
+            Container::Definition => definition_around(unit, symbol)?,
+            Container::Block => container_of(unit, symbol)?,
+        };
+        Some((index, bytes))
+    })
 }
 
 /// Returns the bytes in which a definition inside a function, a block or a value is seen.

@@ -26,7 +26,7 @@ impl Open {
 
 /// Places of ranges in a list, by the bytes that they hold.
 #[derive(Debug)]
-pub(super) struct Ranges(Vec<Reach>);
+pub struct Ranges(Vec<Reach>);
 
 #[derive(Debug)]
 struct Reach {
@@ -38,9 +38,10 @@ struct Reach {
 
 impl Ranges {
     /// What each range takes in memory.
-    pub(super) const BYTES_OF_EACH: usize = size_of::<Reach>();
+    pub const BYTES_OF_EACH: usize = size_of::<Reach>();
 
-    pub(super) fn new(ranges: impl Iterator<Item = (Span, u32)>) -> Self {
+    /// Creates the list of some ranges, each with its place.
+    pub fn new(ranges: impl Iterator<Item = (Span, u32)>) -> Self {
         let mut ranges: Vec<(Span, u32)> = ranges.collect();
         ranges.sort_unstable();
         let mut open = Open::default();
@@ -52,10 +53,17 @@ impl Ranges {
     }
 
     /// Returns the places of all ranges that hold some bytes, the last to start first.
-    pub(super) fn around(&self, bytes: Span) -> impl Iterator<Item = usize> {
+    pub fn around(&self, bytes: Span) -> impl Iterator<Item = usize> {
         self.steps(bytes)
             .filter(move |range| range.bytes.end >= bytes.end)
             .map(|range| range.place as usize)
+    }
+
+    /// Returns the smallest range that holds some bytes, with its place; of several the first.
+    pub fn innermost(&self, bytes: Span) -> Option<(Span, usize)> {
+        let around = self.steps(bytes).filter(|range| range.bytes.end >= bytes.end);
+        let length = |range: &&Reach| (range.bytes.end - range.bytes.start, range.place);
+        around.min_by_key(length).map(|range| (range.bytes, range.place as usize))
     }
 
     fn steps(&self, bytes: Span) -> impl Iterator<Item = &Reach> {
@@ -88,6 +96,8 @@ mod tests {
             let holds = |place: &usize| all[*place].0 <= at && at < all[*place].1;
             let expected: Vec<usize> = (0..all.len()).filter(holds).collect();
             assert_eq!(around, expected, "{at}");
+            let smallest = expected.iter().min_by_key(|place| all[**place].1 - all[**place].0);
+            assert_eq!(found.innermost(bytes).map(|(_, place)| place), smallest.copied(), "{at}");
         }
     }
 
