@@ -22,16 +22,20 @@
 ; listOf<T>()
 (call_expression . (identifier) @new . (type_arguments) @arguments
   (#match? @new "^((array|mutable|hash|linked|sorted)?(List|Set|Map)|(array|linked|hash)(List|Set|Map)|list|set|map|sequence|array)Of$|^empty(List|Set|Map|Sequence)$"))
+((call_expression . (index_expression . (identifier) @new) @arguments)
+  (#match? @arguments "^((array|mutable|hash|linked|sorted)?(List|Set|Map)|(array|linked|hash)(List|Set|Map)|list|set|map|sequence|array)Of<.*>$"))
 ; listOf(a, b)
 (call_expression . (identifier) @_list . (value_arguments . (value_argument)) @listed
   (#any-of? @_list "arrayListOf" "arrayOf" "listOf" "listOfNotNull" "mutableListOf" "mutableSetOf" "sequenceOf" "setOf"))
 (value_argument . (_) @same .)
 (call_expression . (_) @call . (type_arguments) @arguments)
-; The grammar takes `f<T>(1)` and `f<T> { … }` for two comparisons.
+; f<T>(1)
+((call_expression . (index_expression . (_) @call) @arguments) (#match? @arguments ">$"))
+; Behind a comma, where it may be a supertype, the grammar takes `F<T>(1)` for two comparisons.
 (binary_expression
-  left: (binary_expression left: (_) @call operator: "<" right: (identifier)) @arguments
+  left: (binary_expression left: (identifier) @call operator: "<" right: (identifier)) @arguments
   operator: ">"
-  right: [(parenthesized_expression) (lambda_literal)])
+  right: (parenthesized_expression))
 (call_expression . (_) @call)
 (index_expression . (_) @element)
 (as_expression right: (_) @cast)

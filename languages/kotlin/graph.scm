@@ -10,21 +10,26 @@
 (call_expression
   . [(identifier) @call (navigation_expression (_) (identifier) @call)]
   (value_arguments) @passed .)
-; The grammar takes `f<T>(1)` and `f<T> { … }` for two comparisons.
+; f<T>(1), f<T> { … }: what stands between `<` and `>` is read as an index.
+((call_expression . (index_expression . [(identifier) @call (navigation_expression (_) (identifier) @call)]) @_applied)
+  (#match? @_applied ">$"))
+((call_expression . (index_expression (_) . (identifier) @type .) @_applied)
+  (#match? @_applied ">$"))
+((call_expression . (index_expression . [(identifier) @call (navigation_expression (_) (identifier) @call)]) @_applied (value_arguments) @passed .)
+  (#match? @_applied ">$"))
+((call_expression . (index_expression . (_) @block.of) @_applied . (annotated_lambda (lambda_literal) @receiver.block))
+  (#match? @_applied ">$"))
+((call_expression . (call_expression . (index_expression . (_) @block.of) @_applied (value_arguments)) . (annotated_lambda (lambda_literal) @receiver.block))
+  (#match? @_applied ">$"))
+; Behind a comma, where it may be a supertype, the grammar takes `F<T>(1)` for two comparisons.
 (binary_expression
-  left: (binary_expression
-    left: [(identifier) @call (navigation_expression (_) (identifier) @call)] operator: "<" right: (identifier) @type)
+  left: (binary_expression left: (identifier) @call operator: "<" right: (identifier) @type)
   operator: ">"
-  right: [(parenthesized_expression) (lambda_literal)])
+  right: (parenthesized_expression))
 (binary_expression
-  left: (binary_expression
-    left: [(identifier) @call (navigation_expression (_) (identifier) @call)] operator: "<" right: (identifier))
+  left: (binary_expression left: (identifier) @call operator: "<" right: (identifier))
   operator: ">"
   right: (parenthesized_expression) @passed)
-(binary_expression
-  left: (binary_expression left: (_) @block.of operator: "<" right: (identifier))
-  operator: ">"
-  right: (lambda_literal) @receiver.block)
 ; The grammar takes `!f()` for a call of `!f`.
 (call_expression . (unary_expression argument: (identifier) @call))
 (call_expression . (unary_expression argument: (identifier) @call) (value_arguments) @passed .)

@@ -252,9 +252,19 @@ impl<'t, 'f> Reader<'t, 'f> {
         let code = code.strip_suffix('-').unwrap_or(code);
         // `<%%` stands for itself.
         if !is_comment && !code.starts_with('%') && !code.trim_start().starts_with('#') {
-            self.recorder.put(start, b";");
-            self.recorder.code(start + opening..start + opening + code.len());
+            let code = start + opening..start + opening + code.len();
+            self.separate(start, code.clone());
+            self.recorder.code(code);
         }
+    }
+
+    /// Separates code from what precedes it: where it begins, or on the line on which it does, since
+    /// in a clause nothing may stand between a mark and the end of its line.
+    fn separate(&mut self, start: usize, code: Range<usize>) {
+        let first = code.len() - self.text[code.clone()].trim_ascii_start().len();
+        let space = &self.text[code.start..code.start + first];
+        let is_below = first < code.len() && space.contains('\n') && !space.ends_with('\n');
+        self.recorder.put(if is_below { code.start + first - 1 } else { start }, b";");
     }
 
     /// `{code}`, also as the value of an attribute. `:let={pattern}` binds names.
@@ -266,7 +276,7 @@ impl<'t, 'f> Reader<'t, 'f> {
         };
         let end = start + 1 + length;
         self.at = end + 1;
-        self.recorder.put(start, b";");
+        self.separate(start, start + 1..end);
         if self.text[..start].ends_with(":let=")
             && let Some(value) = self.next_on_markup(end + 1)
         {
@@ -349,8 +359,12 @@ fn length_in_braces(code: &[u8]) -> Option<usize> {
             b'}' if open.is_empty() => return Some(at),
             b'}' => drop(open.pop()),
             b'{' | b'"' => open.push(byte),
-            // `?"` is a character.
-            b'?' if code.get(at + 1).is_some_and(|of| b"{}\"".contains(of)) => at += 1,
+            // `?"` is a character, unless a name ends in the mark.
+            b'?' if code.get(at + 1).is_some_and(|of| b"{}\"".contains(of))
+                && !at.checked_sub(1).is_some_and(|before| is_word(code[before].into())) =>
+            {
+                at += 1;
+            }
             _ => {}
         }
         at += 1;
@@ -394,6 +408,8 @@ mod tests {
             ("<p :for={x <- xs}>{x.y}", "        ;x <- xs  ;x.y "),
             ("   <.f :let={x}>{x}</.f>", " ;0|>f      ;x=0;x      "),
             ("{\"}\" <> a(%{b: \"#{c(\"}\")}\"})}", ";\"}\" <> a(%{b: \"#{c(\"}\")}\"}) "),
+            ("<p :if={@a.b?} c={?}}>{d}", "       ;@a.b?    ;?}  ;d "),
+            ("<p a={\n  b\n}>{\nc}", "      \n ;b\n  ;\nc "),
             ("<style>a {b}</style>{c}", "                    ;c "),
             ("<p a=\"{x}\">\\{y}<!-- {z} -->", "                           "),
         ] {

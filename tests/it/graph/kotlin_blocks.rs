@@ -346,3 +346,74 @@ fun elsewhere() = listOf(1).map { total -> total() }
 ",
     );
 }
+
+#[test]
+fn a_call_with_a_type_argument_is_no_comparison() {
+    check(
+        "find_callers",
+        "
+//- /a.kt
+class Outer { class Inner }
+open class Box<T>(val value: Any) { fun ru$0n() {} }
+class Other<T>(val value: Any) { fun run() {} }
+fun <T> make(value: Any): Box<T> = Box<T>(value)
+fun <T> other(value: Any): Other<T> = Other<T>(value)
+class Below : Box<Outer.Inner>(1)
+fun use(all: Map<Int, (Int) -> Other<Int>>, key: Int) {
+  make<Outer>(1).run()
+               //^^^ caller use
+  val one = make<Outer.Inner>(2)
+  one.run()
+    //^^^ caller use
+  val two = listOf(Box<Outer>(3), Box<Outer.Inner>(4))
+  two.first().run()
+            //^^^ caller use
+  other<Outer.Inner>(5).run()
+  all[key](key).run()
+  if (key < 1 && key > (2)) {}
+}
+",
+    );
+    check(
+        "find_references",
+        "
+//- /a.kt
+class Outer { class Inn$0er }
+fun <T> make(value: Any): List<T> = TODO()
+fun <T> within(work: () -> Unit): List<T> = TODO()
+fun use() {
+  make<Outer.Inner>(make<Outer.Inner>(2)).first()
+           //^^^^^ read
+                             //^^^^^ read
+  within<Outer.Inner> { }
+             //^^^^^ read
+}
+",
+    );
+}
+
+#[test]
+fn words_that_begin_an_accessor_or_a_definition_may_be_names() {
+    check(
+        "find_callers",
+        "
+//- /a.kt
+class Model(val items: MutableList<Int>) {
+  fun chan$0ge() {}
+  fun use(private: Boolean, badge: @Composable (Model.() -> Unit), first: Int = 1) {
+    items.apply {
+      val none = none { it > 1 }
+      set(first, none.compareTo(true))
+      change()
+    //^^^^^^ caller use
+    }
+    val it = if (private) { this } else {
+      private
+    }
+    change()
+  //^^^^^^ caller use
+  }
+}
+",
+    );
+}

@@ -336,3 +336,56 @@ func use(client: Client, other: Other) async throws {
 ",
     );
 }
+
+#[test]
+fn what_a_condition_waits_for_takes_no_block() {
+    check(
+        "find_callers",
+        "
+//- /App.swift
+struct Store { var isEmpty: Bool { get async { true } } }
+struct Client {
+  func s$0end() {}
+  func use(store: Store) async throws {
+    if await store.isEmpty {
+      send()
+    //^^^^ caller use
+    } else if try await store.isEmpty {
+      send()
+    //^^^^ caller use
+    }
+  }
+}
+",
+    );
+}
+
+#[test]
+fn what_the_grammar_does_not_know_costs_no_code_around_it() {
+    check(
+        "find_callers",
+        "
+//- /App.swift
+#warning(\"Later\")
+typealias Of<R: Reducer> = Store<R.State>
+where R.State: Equatable
+struct Client {
+  #if Old
+    @available(*, deprecated, message: \"a\")
+  #else
+    @available(iOS, deprecated: 1)
+  #endif
+  func s$0end(_ value: Void) {}
+  func _$track() -> sending Client { self }
+  func use() {
+    reduce(action: /Action.view)
+    send(())
+  //^^^^ caller use
+    self._$track().send(())
+                 //^^^^ caller use
+    return ()
+  }
+}
+",
+    );
+}
