@@ -258,8 +258,8 @@ impl<'t, 'f> Reader<'t, 'f> {
         }
     }
 
-    /// Separates code from what precedes it: where it begins, or on the line on which it does, since
-    /// in a clause nothing may stand between a mark and the end of its line.
+    /// Separates code from what precedes it: where it begins, or on the line on which it does,
+    /// since in a clause nothing may stand between a mark and the end of its line.
     fn separate(&mut self, start: usize, code: Range<usize>) {
         let first = code.len() - self.text[code.clone()].trim_ascii_start().len();
         let space = &self.text[code.start..code.start + first];

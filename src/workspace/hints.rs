@@ -114,16 +114,22 @@ fn of_content(text: &[u8], path: &Path, by_name: &'static Language) -> Option<&'
     registry().for_source(path, &decoded(text)).filter(|language| *language != by_name)
 }
 
-/// Returns whether the text before `at` on its line starts with a mark of a line comment; `false`
+/// What may end a text in which a line begins with the mark of a comment, so that code follows on
+/// the line, or what code is inserted behind in one.
+const ENDS_OF_TEXTS: [&[u8]; 10] =
+    [b"*/", b"*)", b"]]", b"-->", b"|#", b"$(", b"<?", b"<%", b"?>", b"%>"];
+
+/// Returns whether the text before `at` on its line starts with a mark of a line comment, and
+/// nothing behind that may end a text of several lines around it, or insert code into it; `false`
 /// if the line starts more than [`LONG_LINE`] bytes before `at`: the mention is kept, which loses
 /// nothing.
 fn is_on_comment_line(text: &[u8], at: usize, marks: &[String]) -> bool {
     let before = &text[at.saturating_sub(LONG_LINE)..at];
     let Some(line) = line_start(before, at) else { return false };
     let line = before[line..].trim_ascii_start();
-    // In a string of several lines, an expression may begin a line: `#{name()}`.
-    let is_inserted = line.starts_with(b"#{");
-    !is_inserted && marks.iter().any(|mark| line.starts_with(mark.as_bytes()))
+    marks.iter().any(|mark| line.starts_with(mark.as_bytes()))
+        && !line.iter().any(|byte| b"\"'`{}".contains(byte))
+        && !ENDS_OF_TEXTS.iter().any(|end| memchr::memmem::find(line, end).is_some())
 }
 
 /// Returns where the last line starts in what stands before the offset `at`, if it does.

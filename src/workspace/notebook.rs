@@ -23,13 +23,25 @@ pub(super) fn is_notebook(path: &Path) -> bool {
 }
 
 /// Replaces the bytes of a notebook by its readable form. Those of what is none, or has several
-/// lines of code in one line of the file, stay.
+/// lines of code in one line of the file, stay, but for escapes of white space: the words behind
+/// these would be others.
 pub(super) fn make_readable(path: &Path, bytes: &mut Vec<u8>) {
-    if is_notebook(path)
-        && let Ok(text) = std::str::from_utf8(bytes)
-        && let Some(readable) = readable(text)
-    {
-        *bytes = readable.into_bytes();
+    if !is_notebook(path) {
+        return;
+    }
+    match std::str::from_utf8(bytes).ok().and_then(readable) {
+        Some(readable) => *bytes = readable.into_bytes(),
+        None => blank_escapes(bytes),
+    }
+}
+
+fn blank_escapes(bytes: &mut [u8]) {
+    let mut from = 0;
+    while let Some(at) = memchr::memchr(b'\\', &bytes[from..]).map(|at| from + at) {
+        from = (at + 2).min(bytes.len());
+        if let [escape @ b'\\', letter @ (b'n' | b'r' | b't')] = &mut bytes[at..from] {
+            (*escape, *letter) = (b' ', b' ');
+        }
     }
 }
 

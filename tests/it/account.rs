@@ -715,3 +715,47 @@ fn a_name_of_a_package_is_counted_under_the_package() {
     assert!(text.contains("2 from @host/server (theirs.ts:2, 3)"), "{text}");
     assert!(!text.contains("built in or global"), "{text}");
 }
+
+/// A line of a text of several lines may begin with the mark of a comment.
+#[test]
+fn what_follows_a_text_whose_last_line_looks_like_a_comment_is_code() {
+    for (defined, caller) in [
+        (("a.sh", "helper() { :; }\n"), ("b.sh", "echo \"a\n# b\"; helper\n")),
+        (("a.sh", "helper() { :; }\n"), ("b.sh", "cat <<E\n# $(helper)\nE\n")),
+        (("a.js", "function helper(){}\n"), ("b.js", "x = /* a\n// */ helper()\n")),
+        (("a.c", "void helper(void){}\n"), ("b.c", "int x; /* a\n// */ void f(){ helper(); }\n")),
+        (("a.rb", "def helper\n 1\nend\n"), ("b.rb", "x = <<E\n# #{helper}\nE\n")),
+        (("a.php", "<?php\nfunction helper(){}\n"), ("b.php", "// <?= helper() ?>\n")),
+        (("a.lua", "function helper() end\n"), ("b.lua", "--[[x]] helper()\n")),
+        (("a.kt", "fun helper()=1\n"), ("b.kt", "val x=\"\"\"\n//\"\"\" + helper()\n")),
+    ] {
+        let directory = project(&[defined, caller]);
+        let arguments = json!({ "symbol": "helper", "wait": 0 });
+        let answer = ask::value(directory.path(), "find_callers", arguments);
+        assert_eq!(answer["account"]["rows"], 1, "{}: {answer:#}", caller.0);
+    }
+}
+
+#[test]
+fn a_call_on_a_line_of_its_own_is_no_definition() {
+    for (defined, caller) in [
+        (("a.jl", "function helper()\nend\n"), ("b.jl", "include(\"a.jl\")\nhelper()\n")),
+        (("a.nim", "proc helper*() =\n  discard\n"), ("b.nim", "import a\nhelper()\n")),
+        (("a.cr", "def helper\nend\n"), ("b.cr", "require \"./a\"\nhelper()\n")),
+        (("a.coffee", "global.helper = -> 1\n"), ("b.coffee", "helper()\n")),
+    ] {
+        let directory = project(&[defined, caller]);
+        let answer = ask::value(directory.path(), "find_callers", json!({ "symbol": "helper" }));
+        assert_eq!(answer["account"]["rows"], 1, "{}: {answer:#}", caller.0);
+    }
+}
+
+/// The first word behind an escape of JSON would begin with its letter.
+#[test]
+fn words_behind_escapes_of_a_notebook_are_found() {
+    let notebook = "{\"cells\": [{\"cell_type\": \"code\", \"source\": \"x\\nhelper()\\n\"}], \"nbformat\": 4}";
+    let directory = project(&[("a.py", "def helper(): pass\n"), ("n.ipynb", notebook)]);
+    let answer = ask::value(directory.path(), "find_callers", json!({ "symbol": "helper" }));
+    let unresolved = json!([{ "file": "n.ipynb", "line": 1 }]);
+    assert_eq!(answer["account"]["unresolved"], unresolved, "{answer:#}");
+}

@@ -402,6 +402,27 @@ fn read_rules(directory: &Path, file: &Path, within: &Path) -> Result<Gitignore,
         .ok_or(OpenError::TooLarge { size: bytes.len() as u64, limit: MAX_PATTERN_BYTES as u64 })
 }
 
+/// Returns a rule of git as the library reads it, for which braces hold alternatives, and white
+/// space of any kind ends a line.
+fn as_of_git(rule: &str) -> Cow<'_, str> {
+    let tabs = rule.len() - rule.trim_end_matches('\t').len();
+    if tabs == 0 && !rule.contains(['{', '}']) {
+        return Cow::Borrowed(rule);
+    }
+    let (mut read, mut is_escaped, mut is_class) = (String::new(), false, false);
+    for (at, character) in rule.char_indices() {
+        let is_last_tab = character == '\t' && at + tabs >= rule.len();
+        match character {
+            '{' | '}' if !is_class && !is_escaped => read.extend(['\\', character]),
+            _ if is_last_tab && !is_escaped => read.push_str("[\t]"),
+            _ => read.push(character),
+        }
+        is_class = !is_escaped && (is_class || character == '[') && character != ']';
+        is_escaped = !is_escaped && character == '\\';
+    }
+    Cow::Owned(read)
+}
+
 /// Compiles rules, relative to a directory. `None` if they take too much work.
 fn compile<'a>(
     directory: &Path,
@@ -409,6 +430,7 @@ fn compile<'a>(
     rules: impl Iterator<Item = Cow<'a, str>>,
 ) -> Option<Gitignore> {
     let mut builder = GitignoreBuilder::new(directory);
+    let is_gits = file.is_none_or(|of| !of.ends_with(".ignore") && !of.ends_with(".rgignore"));
     let mut patterns = 0;
     for rule in rules {
         let is_comment = rule.starts_with('#');
@@ -421,7 +443,8 @@ fn compile<'a>(
             return None;
         }
         if GlobError::check_size(&rule).is_ok() {
-            let _ = builder.add_line(file.map(Path::to_path_buf), &rule);
+            let line = if is_gits { as_of_git(&rule) } else { rule };
+            let _ = builder.add_line(file.map(Path::to_path_buf), &line);
         }
     }
     Some(builder.build().unwrap_or_else(|_| Gitignore::empty()))
@@ -512,6 +535,25 @@ mod tests {
         {
             check(glob, true);
         }
+    }
+
+    #[test]
+    fn rules_of_git_know_no_alternatives() {
+        let check = |rule: &str, path: &str, expected: bool| {
+            let rules = || std::iter::once(Cow::Borrowed(rule));
+            let rules = compile(Path::new("/work"), None, rules()).expect("few rules");
+            assert_eq!(rules.matched(path, false).is_ignore(), expected, "{rule} on {path}");
+        };
+        check("{use,x}.py", "use.py", false);
+        check("{use,x}.py", "{use,x}.py", true);
+        check("\\{a}[{}].py", "{a}}.py", true);
+        check("use.py\t", "use.py", false);
+        check("use.py\t", "use.py\t", true);
+        check("use.py ", "use.py", true);
+        let file = Path::new("/work/.ignore");
+        let rules = std::iter::once(Cow::Borrowed("{use,x}.py"));
+        let rules = compile(Path::new("/work"), Some(file), rules).expect("few rules");
+        assert!(rules.matched("use.py", false).is_ignore());
     }
 
     #[test]

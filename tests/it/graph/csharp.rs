@@ -604,3 +604,43 @@ class Use {
 ",
     );
 }
+
+#[test]
+fn what_the_grammar_does_not_know_costs_no_code_around_it() {
+    check(
+        "find_callers",
+        "
+//- /a.cs
+#if SKIA
+namespace App.Skia
+#else
+namespace App.Direct
+#endif
+{
+    class Host {
+        public void Ru$0n(bool async) {}
+        public ref int At(int place) => ref all[place];
+        void Use(bool async, Host host, string property) {
+            Run(async);
+          //^^^ caller Use
+            host?.Next.Value = 1;
+            Set(place => At(place) = 2);
+            var all = new List<string> { Names([property]) };
+            Each((_, out value) => { host.Run(async: true); });
+                                        //^^^ caller Use
+        }
+#if NUNIT
+        [SetUp]
+        public void Start()
+#else
+        public Host()
+#endif
+        {
+            Run(false);
+          //^^^ caller Start
+        }
+    }
+}
+",
+    );
+}

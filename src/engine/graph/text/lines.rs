@@ -31,7 +31,7 @@ static MODIFIED: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// `name() {`: a shell's function.
-static BARE: LazyLock<Regex> = LazyLock::new(|| compile(r"^\s*([\p{L}_][\w-]*)\s*\(\)\s*\{?\s*$"));
+static BARE: LazyLock<Regex> = LazyLock::new(|| compile(r"^\s*([\p{L}_][\w-]*)\s*\(\)\s*\{\s*$"));
 
 /// Delimiters between a type's name and its supertypes.
 static INHERITING: LazyLock<Regex> =
