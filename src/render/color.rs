@@ -164,7 +164,7 @@ pub fn escaped_lines(text: String) -> String {
 
 /// Returns true for control characters but the tab, line and paragraph separators, for all that
 /// changes the direction of text, and for what no reader sees although a model reads it: tags,
-/// invisible operators, and spaces without width but for the joiners that scripts need.
+/// invisible operators, fillers, and spaces without width but for the joiners that scripts need.
 pub(super) const fn is_acted_upon(character: char) -> bool {
     match character {
         '\t' => false,
@@ -172,6 +172,7 @@ pub(super) const fn is_acted_upon(character: char) -> bool {
         '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
             true
         }
+        '\u{ad}' | '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{ffa0}' => true,
         '\u{180e}'
         | '\u{200b}'
         | '\u{2060}'..='\u{2065}'

@@ -210,6 +210,7 @@ mod tests {
     #[test]
     fn characters_that_no_reader_sees_are_shown() {
         assert_eq!(color::escaped("a\u{e0069}\u{200b}b"), "a\\u{e0069}\\u{200b}b");
+        assert_eq!(color::escaped("a\u{ad}\u{3164}b"), "a\\u{ad}\\u{3164}b");
         // Joiners are part of how some scripts and signs are written.
         assert_eq!(color::escaped("क्\u{200d}ष 👩\u{200d}💻"), "क्\u{200d}ष 👩\u{200d}💻");
     }

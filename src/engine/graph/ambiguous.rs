@@ -7,7 +7,7 @@ use super::project::{Def, Project};
 use super::rule::Rule;
 use super::uses::ResolvedUse;
 use crate::domain::{Cancelled, Certainty};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -22,14 +22,18 @@ pub(super) fn note_others<T: GraphRow>(
     answer: &mut Answer<T>,
 ) -> Result<(), Cancelled> {
     let Some(searched) = searched else { return Ok(()) };
-    let is_own = |def: &Def| group.contains(def);
-    let fits = |found: &&ResolvedUse| {
+    let own: FxHashSet<Def> = group.iter().copied().collect();
+    let is_own = |def: &Def| own.contains(def);
+    let fits = |found: &ResolvedUse| {
         let own = found.meanings.iter().filter(|meaning| is_own(&meaning.def));
         own.map(|meaning| meaning.rule).min() == Some(Rule::SameName)
     };
     let mut open: FxHashMap<(Arc<str>, usize, usize), &ResolvedUse> = FxHashMap::default();
-    for found in searched.uses.uses.iter().filter(fits) {
+    for found in &searched.uses.uses {
         project.snapshot.cancel().check()?;
+        if !fits(found) {
+            continue;
+        }
         let (line, column) = found.unit.text.position(found.name_use.span.start as usize);
         open.insert((Arc::clone(&found.unit.entry.path.display), line, column), found);
     }

@@ -32,6 +32,9 @@ const MAX_TEST_FILES: usize = 8;
 const LINES_BELOW: usize = 2;
 const LINES_ABOVE: usize = 40;
 
+/// Limit of the bytes behind a call on its line that are read.
+const MAX_BEHIND: usize = 2 << 10;
+
 /// Limit of the files that name a type whose registration is looked for, and of the bytes before it
 /// that are read.
 const MAX_FILES: usize = 60;
@@ -160,7 +163,9 @@ fn lines_around(unit: &Unit, call: usize, first: usize) -> Vec<usize> {
     let indent = |line: usize| unit.text.line(line).and_then(indentation);
     let opened =
         |text: &str| text.matches('(').count() as isize - text.matches(')').count() as isize;
-    let rest = unit.content()[call..].lines().next().unwrap_or_default();
+    let rest = &unit.content()[call..];
+    let rest = &rest[..rest.floor_char_boundary(MAX_BEHIND)];
+    let rest = rest.lines().next().unwrap_or_default();
     let (mut lines, mut open) = (vec![line], opened(rest));
     for below in line + 1..=line + LINES_BELOW {
         if open <= 0 {

@@ -28,9 +28,11 @@ const MAX_FUNCTIONS_ABOVE: usize = 8;
 
 impl Candidates<'_, '_> {
     /// Returns the definitions that are candidates; if none is, the first of them as another
-    /// definition. Nothing if only the name leads to more than [`MAX_POSSIBLE`].
+    /// definition. Nothing if only the name leads to more than [`MAX_POSSIBLE`], or anything to
+    /// more than each use may mean.
     pub(super) fn keep(&self, defs: &[Def], certainty: Certainty, rule: Rule) -> Resolution {
-        if rule == Rule::SameName && defs.len() > MAX_POSSIBLE {
+        let is_by_name = rule == Rule::SameName;
+        if defs.len() > self.context.max_meanings || is_by_name && defs.len() > MAX_POSSIBLE {
             return Resolution::Unresolved;
         }
         let kept = defs.iter().copied().filter(|def| self.is_open || self.contains(*def));

@@ -55,7 +55,7 @@ pub(in crate::engine) struct Context<'p> {
     known: Known,
     /// Limit of the steps of one resolution.
     max_steps: usize,
-    /// Limit of the definitions that one use may mean through a type above theirs.
+    /// Limit of the definitions that one use may mean.
     pub(super) max_meanings: usize,
     /// Types that have the definitions of the name as members in their bodies, by name.
     pub(super) owning: FxHashMap<String, Vec<Def>>,
@@ -70,6 +70,8 @@ pub(in crate::engine) struct Context<'p> {
     /// may ask for one.
     pub(super) inherited: ByName<Members>,
     pub(super) fields: ByName<KnownField>,
+    /// Types above lists of very many types.
+    pub(super) above_all: Mutex<FxHashMap<Vec<Def>, Arc<[Def]>>>,
     /// Members that very many types have together.
     pub(super) members_of_types: Mutex<FxHashMap<MemberOfTypes, Members>>,
     /// Whether members of the same name of subtypes override one.
@@ -118,6 +120,7 @@ impl<'p> Context<'p> {
             owners,
             inherited: Mutex::default(),
             fields: Mutex::default(),
+            above_all: Mutex::default(),
             members_of_types: Mutex::default(),
             overridable: Mutex::default(),
             apart: Mutex::default(),

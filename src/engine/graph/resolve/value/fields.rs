@@ -13,8 +13,11 @@ use crate::engine::graph::resolve::resolver::Resolver;
 use crate::engine::graph::resolve::types;
 use crate::engine::graph::semantics;
 use crate::workspace::names::{Binding, Expression, Span, TypeId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::{Arc, Mutex};
+
+/// Number of types from which on what is above all of them is remembered.
+const MAX_COMPARED: usize = 16;
 
 /// Maximum number of declarations of a field in a type and those that it extends.
 const MAX_DECLARATIONS: usize = 12;
@@ -95,8 +98,8 @@ impl<'p> Resolver<'p> {
 
     fn find_field(&self, types: &[Def], name: &str) -> Option<(Def, Vec<FieldPlace>)> {
         let own = |of: &Def| self.own_field(*of, name).map(|declared| (*of, declared));
-        let inherited = |of: &Def| self.ancestors(*of).types.iter().find_map(own);
-        let nearest = types.iter().find_map(own).or_else(|| types.iter().find_map(inherited));
+        let inherited = || self.above_all(types).iter().find_map(own);
+        let nearest = types.iter().find_map(own).or_else(inherited);
         let (nearest, mut places) = nearest?;
         let known = places.iter().filter_map(|place| self.declaration(*place));
         let known: Vec<_> = known.collect();
@@ -115,6 +118,28 @@ impl<'p> Resolver<'p> {
             }
         }
         Some((nearest, places))
+    }
+
+    /// Returns the types above some types, each once. Very many parts of one type have the same.
+    fn above_all(&self, types: &[Def]) -> Arc<[Def]> {
+        let find = || {
+            let mut passed: FxHashSet<Def> = FxHashSet::default();
+            let mut above = Vec::new();
+            for of in types {
+                let types = &self.ancestors(*of).types;
+                above.extend(types.iter().copied().filter(|of| passed.insert(*of)));
+            }
+            Arc::from(above)
+        };
+        if types.len() <= MAX_COMPARED || !self.is_undisturbed() {
+            return find();
+        }
+        let known = lock(&self.context.above_all).get(types).cloned();
+        known.unwrap_or_else(|| {
+            let above: Arc<[Def]> = find();
+            lock(&self.context.above_all).insert(types.to_vec(), Arc::clone(&above));
+            above
+        })
     }
 
     /// Returns the value of a field of the type around a place, or of the result of a method of it,

@@ -5,7 +5,7 @@ use super::super::resolver::Resolver;
 use super::alternatives::MAX_BINDINGS;
 use crate::domain::SymbolKind;
 use crate::engine::graph::model::{Def, Lookup, Value};
-use crate::engine::graph::project::Unit;
+use crate::engine::graph::project::{MAX_ASSIGNED, Unit};
 use crate::engine::graph::semantics;
 use crate::lang::Imports;
 use crate::workspace::names::{Binding, Expression};
@@ -64,8 +64,8 @@ impl Resolver<'_> {
     }
 
     /// Returns the value at a place of a variable that code at the top of its file sets more than
-    /// once: there it has what it was set to last, elsewhere any of what it is set to. `None` for
-    /// other names.
+    /// once: there it has what it was set to last, elsewhere any of what it is set to; anything
+    /// where these are very many. `None` for other names.
     fn value_set_again(
         &self,
         unit: &Arc<Unit>,
@@ -80,6 +80,10 @@ impl Resolver<'_> {
             let kind = unit.symbols().get(def.symbol as usize).map(|symbol| symbol.kind);
             def.file == unit.file && kind.is_some_and(SymbolKind::has_value)
         };
+        if unit.bindings_named(name).nth(MAX_ASSIGNED).is_some() {
+            self.note_open();
+            return Some(Value::Unknown);
+        }
         let all = set_at_top(unit, name).filter(|_| defs.iter().all(is_variable))?;
         let last = all.into_iter().rev().find(|binding| (binding.name.end as usize) <= at)?;
         Some(self.bound_value(unit, name, at, last))
