@@ -129,7 +129,7 @@ fn too_few_open_files_are_told() {
 #[test]
 fn code_that_is_ignored_though_tracked_is_told_by_each_tool() {
     const USE: &str = "from auth import grant\n\ndef sly(): grant()\n";
-    let rules = [(".ignore", "sly.py"), (".rgignore", "lib"), (".gitignore", "sly.py\t")];
+    let rules = [(".ignore", "sly.py"), (".rgignore", "lib"), (".gitignore", "sly.py")];
     for (rules, rule) in rules {
         let directory = project(&[
             ("auth.py", "def grant(): pass\n"),
