@@ -540,3 +540,26 @@ func three() -> Bool { !helper(1) }
 ",
     );
 }
+
+#[test]
+fn what_the_grammar_of_groovy_does_not_know_costs_no_code_around_it() {
+    check(
+        "find_callers",
+        "
+//- /a.groovy
+class Host {
+  def ru$0n(Map all) { all }
+  def use(Host host) {
+    final Map<String, Host> all = [:]
+    log.warn \"Unable\", host
+    assert all == [:], \"empty\"
+    host.run(all)
+       //^^^ caller use
+    where:
+    A | B
+    [1] | [2]
+  }
+}
+",
+    );
+}
