@@ -25,10 +25,6 @@
 (binary_expression
   left: (binary_expression left: (identifier) @call operator: "<" right: (identifier) @type)
   operator: ">"
-  right: (parenthesized_expression))
-(binary_expression
-  left: (binary_expression left: (identifier) @call operator: "<" right: (identifier))
-  operator: ">"
   right: (parenthesized_expression) @passed)
 ; The grammar takes `!f()` for a call of `!f`.
 (call_expression . (unary_expression argument: (identifier) @call))

@@ -127,8 +127,8 @@ fn is_on_comment_line(text: &[u8], at: usize, marks: &[String]) -> bool {
     let before = &text[at.saturating_sub(LONG_LINE)..at];
     let Some(line) = line_start(before, at) else { return false };
     let line = before[line..].trim_ascii_start();
-    marks.iter().any(|mark| line.starts_with(mark.as_bytes()))
-        && !line.iter().any(|byte| b"\"'`{}".contains(byte))
+    let behind = marks.iter().find_map(|mark| line.strip_prefix(mark.as_bytes()));
+    behind.is_some_and(|behind| !behind.iter().any(|byte| b"\"'`{}".contains(byte)))
         && !ENDS_OF_TEXTS.iter().any(|end| memchr::memmem::find(line, end).is_some())
 }
 

@@ -729,10 +729,7 @@ fn what_follows_a_text_whose_last_line_looks_like_a_comment_is_code() {
         (("a.lua", "function helper() end\n"), ("b.lua", "--[[x]] helper()\n")),
         (("a.kt", "fun helper()=1\n"), ("b.kt", "val x=\"\"\"\n//\"\"\" + helper()\n")),
     ] {
-        let directory = project(&[defined, caller]);
-        let arguments = json!({ "symbol": "helper", "wait": 0 });
-        let answer = ask::value(directory.path(), "find_callers", arguments);
-        assert_eq!(answer["account"]["rows"], 1, "{}: {answer:#}", caller.0);
+        check_call(defined, caller);
     }
 }
 
@@ -744,10 +741,17 @@ fn a_call_on_a_line_of_its_own_is_no_definition() {
         (("a.cr", "def helper\nend\n"), ("b.cr", "require \"./a\"\nhelper()\n")),
         (("a.coffee", "global.helper = -> 1\n"), ("b.coffee", "helper()\n")),
     ] {
-        let directory = project(&[defined, caller]);
-        let answer = ask::value(directory.path(), "find_callers", json!({ "symbol": "helper" }));
-        assert_eq!(answer["account"]["rows"], 1, "{}: {answer:#}", caller.0);
+        check_call(defined, caller);
     }
+}
+
+/// Asserts that the second of two files calls `helper`, which the first defines, once.
+#[track_caller]
+fn check_call(defined: (&str, &str), caller: (&str, &str)) {
+    let directory = project(&[defined, caller]);
+    let arguments = json!({ "symbol": "helper", "wait": 0 });
+    let answer = ask::value(directory.path(), "find_callers", arguments);
+    assert_eq!(answer["account"]["rows"], 1, "{}: {answer:#}", caller.0);
 }
 
 /// The first word behind an escape of JSON would begin with its letter.

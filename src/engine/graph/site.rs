@@ -64,7 +64,11 @@ fn within(unit: &Unit, at: usize, line: usize) -> Option<Box<str>> {
 
 /// Returns the lines above a line, and behind `first`, that are indented less than it and than
 /// those between, nearest first, each with its indentation.
-fn lines_around(text: &Text, first: usize, line: usize) -> impl Iterator<Item = (usize, usize)> {
+pub(in crate::engine) fn lines_around(
+    text: &Text,
+    first: usize,
+    line: usize,
+) -> impl Iterator<Item = (usize, usize)> {
     let indent = |line: usize| text.line(line).and_then(indentation);
     let from = line.saturating_sub(MAX_LINES_AROUND).max(first + 1);
     let (mut depth, mut above) = (indent(line).unwrap_or_default(), line);

@@ -9,7 +9,8 @@ use crate::domain::{Cancelled, FileLine, Symbol};
 use crate::engine::graph::Hop;
 use crate::engine::graph::project::{Project, Unit};
 use crate::engine::graph::resolve::simple_name;
-use crate::workspace::{indentation, mentions_in_text};
+use crate::engine::graph::site::lines_around;
+use crate::workspace::mentions_in_text;
 use regex::Regex;
 use std::collections::{BTreeSet, HashSet};
 use std::sync::{Arc, LazyLock};
@@ -139,7 +140,7 @@ fn options_of(unit: &Unit, function: &Symbol, names: &BTreeSet<&str>) -> Vec<Str
         for at in mentions_in_text(&unit.content()[body.clone()], name) {
             let at = body.start + at;
             if unit.content()[at + name.len()..].starts_with('(') && !unit.names().is_text(at) {
-                lines.extend(lines_around(unit, at, first));
+                lines.extend(lines_of_call(unit, at, first));
             }
         }
     }
@@ -158,9 +159,8 @@ fn options_of(unit: &Unit, function: &Symbol, names: &BTreeSet<&str>) -> Vec<Str
 
 /// Returns the line of a call, the next ones on which its arguments stand, and the lines above in
 /// which it is indented, from `first` on.
-fn lines_around(unit: &Unit, call: usize, first: usize) -> Vec<usize> {
+fn lines_of_call(unit: &Unit, call: usize, first: usize) -> Vec<usize> {
     let line = unit.text.line_of(call);
-    let indent = |line: usize| unit.text.line(line).and_then(indentation);
     let opened =
         |text: &str| text.matches('(').count() as isize - text.matches(')').count() as isize;
     let rest = &unit.content()[call..];
@@ -174,13 +174,8 @@ fn lines_around(unit: &Unit, call: usize, first: usize) -> Vec<usize> {
         open += opened(&unit.text.quoted_line(below));
         lines.push(below);
     }
-    let mut depth = indent(line).unwrap_or_default();
-    for above in (first.max(line.saturating_sub(LINES_ABOVE))..line).rev() {
-        if let Some(outer) = indent(above).filter(|outer| *outer < depth) {
-            depth = outer;
-            lines.push(above);
-        }
-    }
+    let behind = first.max(line.saturating_sub(LINES_ABOVE)) - 1;
+    lines.extend(lines_around(&unit.text, behind, line).map(|(above, _)| above));
     lines
 }
 

@@ -371,6 +371,9 @@ fun use(all: Map<Int, (Int) -> Other<Int>>, key: Int) {
   other<Outer.Inner>(5).run()
   all[key](key).run()
   if (key < 1 && key > (2)) {}
+  val three = mutableListOf<Below>(below())
+  three.first().run()
+              //^^^ caller use
 }
 ",
     );

@@ -141,8 +141,8 @@ pub(in crate::engine) fn account(
         if new.is_empty() {
             continue;
         }
-        let units = project.read_all(&searched.uses.read)?;
-        let candidates = candidates(project, &searched.name)?.bounded(&units);
+        let read = searched.uses.read.iter().filter_map(|file| project.unit(*file));
+        let candidates = candidates(project, &searched.name)?.bounded(read);
         let accounter = Accounter::new(project, searched, &candidates, listed, &files, analysed);
         for name in new {
             known.insert(name);

@@ -106,14 +106,18 @@ impl Candidates<'_, '_> {
         };
         let is_assigned = units.iter().any(assigns);
         self.is_assigned = is_assigned;
-        self = self.bounded(units);
-        self.context.share_steps(count_uses(units, &self.name));
+        let uses = count_uses(units, &self.name);
+        self.context.share_steps(uses);
+        self.context.share_meanings(uses);
         *lock(&self.context.asking) = units.to_vec();
         self
     }
 
     /// Bounds what each of the uses in some files may mean.
-    pub(in crate::engine::graph) fn bounded(mut self, units: &[Arc<Unit>]) -> Self {
+    pub(in crate::engine::graph) fn bounded<'u>(
+        mut self,
+        units: impl IntoIterator<Item = &'u Arc<Unit>>,
+    ) -> Self {
         self.context.share_meanings(count_uses(units, &self.name));
         self
     }
@@ -214,6 +218,7 @@ impl Candidates<'_, '_> {
     }
 }
 
-fn count_uses(units: &[Arc<Unit>], name: &str) -> usize {
-    units.iter().map(|unit| unit.names().uses_of(unit.content(), name).count()).sum()
+fn count_uses<'u>(units: impl IntoIterator<Item = &'u Arc<Unit>>, name: &str) -> usize {
+    let units = units.into_iter();
+    units.map(|unit| unit.names().uses_of(unit.content(), name).count()).sum()
 }

@@ -3,7 +3,7 @@
 use super::members::scope_of;
 use super::modules::local_name;
 use super::resolver::Resolver;
-use crate::domain::{Symbol, SymbolKind, lock};
+use crate::domain::{Symbol, SymbolKind, remembered};
 use crate::engine::graph::model::{Def, Local};
 use crate::engine::graph::project::{Container, Unit};
 use crate::workspace::names::{Binding, Import, NameFacts, Ranges, Span};
@@ -137,17 +137,13 @@ fn innermost(
         let around = seen_in(unit, name, container).filter(|(_, bytes)| bytes.contains(&at));
         return around.min_by_key(|(_, bytes)| bytes.len()).map(found);
     }
-    let key = (Box::from(name), container);
-    let known = lock(&unit.seen_in).get(&key).cloned();
-    let ranges = known.unwrap_or_else(|| {
+    let ranges = remembered(&unit.seen_in, (Box::from(name), container), || {
         // Of those that are seen in the same bytes the first counts.
-        let mut seen_in: FxHashMap<Span, u32> = FxHashMap::default();
-        for (symbol, bytes) in self::seen_in(unit, name, container) {
-            seen_in.entry(Span::new(bytes)).or_insert(symbol);
+        let mut first: FxHashMap<Span, u32> = FxHashMap::default();
+        for (symbol, bytes) in seen_in(unit, name, container) {
+            first.entry(Span::new(bytes)).or_insert(symbol);
         }
-        let ranges = Arc::new(Ranges::new(seen_in.into_iter()));
-        lock(&unit.seen_in).insert(key, Arc::clone(&ranges));
-        ranges
+        Arc::new(Ranges::new(first.into_iter()))
     });
     let (bytes, symbol) = ranges.innermost(Span::new(at..at + 1))?;
     Some(found((symbol as u32, bytes.range())))

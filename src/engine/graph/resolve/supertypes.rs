@@ -12,6 +12,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 
+/// Number of types up to which what is above all of them is found for each look-up.
+const MAX_COMPARED: usize = 16;
+
 /// Maximum number of supertypes followed for one type.
 const MAX_SUPERTYPES: usize = 64;
 
@@ -37,8 +40,26 @@ impl Resolver<'_> {
 
     /// Returns some types and then all supertypes of each.
     pub(super) fn with_ancestors(&self, types: &[Def]) -> Vec<Def> {
-        let above = types.iter().flat_map(|of| self.ancestors(*of).types.clone());
-        types.iter().copied().chain(above).collect()
+        types.iter().chain(&*self.above_all(types)).copied().collect()
+    }
+
+    /// Returns all supertypes of some types, each once. Each of very many uses may ask for those of
+    /// the same very many types, as are the parts of one.
+    pub(super) fn above_all(&self, types: &[Def]) -> Arc<[Def]> {
+        let find = || {
+            let mut seen = FxHashSet::default();
+            let mut above = Vec::new();
+            for of in types {
+                let types = &self.ancestors(*of).types;
+                above.extend(types.iter().copied().filter(|of| seen.insert(*of)));
+            }
+            Arc::from(above)
+        };
+        match types {
+            [of] => Arc::from(self.ancestors(*of).types.as_slice()),
+            _ if types.len() <= MAX_COMPARED || !self.is_undisturbed() => find(),
+            _ => remembered(&self.context.above_all, types.to_vec(), find),
+        }
     }
 
     /// Returns the supertypes of a type, nearest first.

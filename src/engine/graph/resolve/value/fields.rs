@@ -13,11 +13,8 @@ use crate::engine::graph::resolve::resolver::Resolver;
 use crate::engine::graph::resolve::types;
 use crate::engine::graph::semantics;
 use crate::workspace::names::{Binding, Expression, Span, TypeId};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex};
-
-/// Number of types from which on what is above all of them is remembered.
-const MAX_COMPARED: usize = 16;
 
 /// Maximum number of declarations of a field in a type and those that it extends.
 const MAX_DECLARATIONS: usize = 12;
@@ -118,28 +115,6 @@ impl<'p> Resolver<'p> {
             }
         }
         Some((nearest, places))
-    }
-
-    /// Returns the types above some types, each once. Very many parts of one type have the same.
-    fn above_all(&self, types: &[Def]) -> Arc<[Def]> {
-        let find = || {
-            let mut passed: FxHashSet<Def> = FxHashSet::default();
-            let mut above = Vec::new();
-            for of in types {
-                let types = &self.ancestors(*of).types;
-                above.extend(types.iter().copied().filter(|of| passed.insert(*of)));
-            }
-            Arc::from(above)
-        };
-        if types.len() <= MAX_COMPARED || !self.is_undisturbed() {
-            return find();
-        }
-        let known = lock(&self.context.above_all).get(types).cloned();
-        known.unwrap_or_else(|| {
-            let above: Arc<[Def]> = find();
-            lock(&self.context.above_all).insert(types.to_vec(), Arc::clone(&above));
-            above
-        })
     }
 
     /// Returns the value of a field of the type around a place, or of the result of a method of it,
