@@ -13,6 +13,21 @@
 
 (selector_expression operand: (_) @of field: (_) @member)
 (qualified_type package: (_) @of name: (_) @member)
+; A pointer to a value, which is of a type by its name alone where it may be one.
+(call_expression
+  function: (identifier) @_new
+  arguments: (argument_list
+    . [
+      (call_expression)
+      (composite_literal)
+      (index_expression)
+      (parenthesized_expression)
+      (selector_expression)
+      (type_assertion_expression)
+      (type_conversion_expression)
+      (unary_expression)
+    ] @same)
+  (#eq? @_new "new"))
 (call_expression function: (identifier) @_made arguments: (argument_list . (_) @new) (#any-of? @_made "make" "new"))
 (call_expression function: (identifier) @_append arguments: (argument_list . (_) @same) (#eq? @_append "append"))
 ; `f[T](x)`: only its definition tells a type argument from an index.

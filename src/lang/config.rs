@@ -36,6 +36,8 @@ pub struct LanguageConfig {
     pub families: Vec<String>,
     /// Language whose queries and settings are used where this folder has none.
     pub inherits: Option<String>,
+    /// Language whose `[[patch]]` sections this one has too.
+    pub patches_of: Option<String>,
     /// Rules for extensions that another language shares: the first pattern found in the text
     /// decides for that rule's language.
     #[serde(default)]
@@ -149,10 +151,9 @@ pub struct Patch {
     /// default.
     #[serde(default = "space")]
     pub put: String,
-    /// True if tried only where parsing meets an error, and kept if the error is gone or further
-    /// on.
-    #[serde(default)]
-    pub on_error: bool,
+    /// Which broken texts it is for, and kept if fewer bytes of them are errors then; others too if
+    /// left out.
+    pub on_error: Option<OnError>,
     /// True if the identifiers in the replaced text are uses, such as those of macros.
     #[serde(default)]
     pub names: bool,
@@ -164,6 +165,17 @@ pub struct Patch {
     /// this key. In others they are members of an object that the file makes.
     #[serde(default)]
     pub sees: LazyRegex,
+}
+
+/// Where a patch of broken texts is made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum OnError {
+    /// On lines with errors, and on those before them.
+    Lines,
+    /// In the whole text, or there if that mends more: the parser may tell an error long after its
+    /// cause.
+    File,
 }
 
 fn space() -> String {

@@ -37,6 +37,7 @@ pub use graph_rules::{Dialect, Family, GlobalImports, GraphRules, Imports};
 pub use lazy_regex::LazyRegex;
 pub use lines::{Ends, LineRule, LineRules, NOTHING_ENDS, TOP_LEVEL, TextKind, TextRule};
 pub use mock_rules::MockRules;
+pub use patches::{Broken, Place};
 pub use query::{
     Capture, CompiledQuery, ExpressionCapture, GraphCapture, Match, QueryKind, SymbolCapture,
 };
@@ -62,7 +63,7 @@ pub struct Language {
     grammar: OnceLock<Option<tree_sitter::Language>>,
     queries: [OnceLock<Option<CompiledQuery>>; QueryKind::ALL.len()],
     opaque: OnceLock<Vec<u16>>,
-    finders: patches::Finders,
+    patches: patches::Patches,
     lines: OnceLock<Option<LineRules>>,
 }
 
@@ -427,16 +428,20 @@ fn load_language(id: &'static str) -> Language {
             }
         }
     }
-    let config: LanguageConfig =
+    let mut config: LanguageConfig =
         table.try_into().unwrap_or_else(|error| panic!("languages/{id}/language.toml: {error}"));
-    let finders = patches::Finders::of(&config.patch);
+    if let Some(other) = &config.patches_of {
+        let patches = read_table(other).remove("patch").map(toml::Value::try_into::<Vec<Patch>>);
+        config.patch.extend(patches.and_then(Result::ok).unwrap_or_default());
+    }
+    let patches = patches::Patches::new(std::mem::take(&mut config.patch));
     Language {
         id,
         config,
         grammar: OnceLock::new(),
         queries: Default::default(),
         opaque: OnceLock::new(),
-        finders,
+        patches,
         lines: OnceLock::new(),
     }
 }

@@ -1,6 +1,6 @@
 //! What the grammar of a language reads of a text, and what else in it may name something.
 
-use super::config::Patch;
+use super::patches::{Broken, Place};
 use super::templates::Templates;
 use super::{Language, alternatives, comment_runs};
 use regex::Regex;
@@ -53,26 +53,16 @@ impl Unparsed {
 
 impl Language {
     /// Returns the text to be parsed: the same, with the replacements of `[[patch]]` and without
-    /// the alternatives that no grammar can read. Lengths and positions do not change. `on_error`
-    /// adds the patches for texts that are broken without them.
-    pub fn readable<'text>(&self, text: &'text str, on_error: bool) -> Cow<'text, [u8]> {
+    /// the alternatives that no grammar can read. Lengths and positions do not change.
+    pub fn readable<'text>(&self, text: &'text str) -> Cow<'text, [u8]> {
         let mut readable = Cow::Borrowed(text.as_bytes());
         let templates = self.templates(text);
         if !templates.markup.is_empty() {
             templates.apply(readable.to_mut());
         }
-        self.each_patch(
-            text,
-            |patch| on_error || !patch.on_error,
-            |range, patch| {
-                let put = patch.put.as_bytes();
-                let place = &mut readable.to_mut()[range];
-                place.fill(if put.len() == 1 { put[0] } else { b' ' });
-                if let Some(start) = place.get_mut(..put.len()) {
-                    start.copy_from_slice(put);
-                }
-            },
-        );
+        for place in self.patches.always(text) {
+            place.apply(readable.to_mut());
+        }
         for hidden in alternatives::hidden(text, &self.config.alternatives, &self.config.comments) {
             readable.to_mut()[hidden.range].fill(b' ');
         }
@@ -84,21 +74,29 @@ impl Language {
         readable
     }
 
-    /// Returns the parts of a text that are not parsed because of a `[[patch]]` or since they
-    /// belong to another alternative, and in which identifiers are uses.
-    pub fn unparsed(&self, text: &str) -> Unparsed {
+    /// Returns the places of a text that may be read as something else if it is broken.
+    pub fn places_on_error(&self, text: &str) -> Vec<Place<'_>> {
+        self.patches.on_error(text)
+    }
+
+    /// Returns the parts of a text that are not parsed because of a `[[patch]]`, one for `broken`
+    /// texts too, or since they belong to another alternative, and in which identifiers are uses.
+    pub fn unparsed(&self, text: &str, broken: &Broken) -> Unparsed {
         let mut unparsed = Unparsed::default();
-        self.each_patch(
-            text,
-            |patch| patch.names,
-            |range, patch| match patch.code.get() {
+        let mut places = self.patches.always(text);
+        if broken.is_anywhere() {
+            let of_broken = self.places_on_error(text).into_iter();
+            places.extend(of_broken.filter(|place| broken.lets(place.patch, &place.matched)));
+        }
+        for Place { range, patch, .. } in places.into_iter().filter(|place| place.patch.names) {
+            match patch.code.get() {
                 Some(code) => {
                     let sees = patch.sees.get().is_none_or(|sees| sees.is_match(text));
                     unparsed.add_markup(text, range, code, sees);
                 }
                 None => unparsed.names.push(range),
-            },
-        );
+            }
+        }
         let hidden = alternatives::hidden(text, &self.config.alternatives, &self.config.comments);
         let hidden = hidden.into_iter().filter(|hidden| hidden.names);
         unparsed.names.extend(hidden.map(|hidden| hidden.range));
@@ -107,7 +105,7 @@ impl Language {
 
     /// Returns whether the code in what a `[[patch]]` hides is read.
     pub fn reads_markup(&self) -> bool {
-        self.config.patch.iter().any(|patch| patch.code.get().is_some())
+        self.patches.iter().any(|patch| patch.code.get().is_some())
     }
 
     /// Returns whether its files are templates as a whole.
@@ -120,17 +118,8 @@ impl Language {
         Templates::find(text, &self.config.template)
     }
 
-    fn each_patch(
-        &self,
-        text: &str,
-        accept: impl Fn(&Patch) -> bool,
-        apply: impl FnMut(Range<usize>, &Patch),
-    ) {
-        self.finders.each(&self.config.patch, text, accept, apply);
-    }
-
     /// Returns whether there are patches for broken texts.
     pub fn has_patches_on_error(&self) -> bool {
-        self.config.patch.iter().any(|patch| patch.on_error)
+        self.patches.has_any_on_error()
     }
 }

@@ -8,12 +8,17 @@
 //! that a file has the same answer on every machine.
 
 mod allocation;
+mod errors;
+
+pub use errors::first_error;
 
 use crate::domain::Cancel;
-use crate::lang::{CommentMarks, Language, LanguageConfig, scanner};
+use crate::lang::{Broken, CommentMarks, Language, LanguageConfig, scanner};
+use errors::Errors;
+use std::borrow::Cow;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::ops::{self, ControlFlow};
-use tree_sitter::{Node, ParseOptions, ParseState, Parser, Range, Tree};
+use tree_sitter::{ParseOptions, ParseState, Parser, Range, Tree};
 
 /// Limit of the bytes of a file that are parsed where the language has none of its own; the rest is
 /// ignored, and the outline notes it. At the 10 MB/s of the slowest common grammar this bounds a
@@ -57,6 +62,13 @@ const MAX_LEVELS: usize = 6 << 10;
 const DEEP: usize = 1 << 9;
 const MAX_DEEP_PER_BYTE: usize = 2;
 const MIN_DEEP: usize = 1 << 20;
+
+/// Number of lines before an error on which its cause is looked for.
+const LINES_BEFORE: usize = 3;
+
+/// Limit of the times that patches of as many lines are tried: those that mend nothing once, and
+/// the others then.
+const MAX_TRIES: usize = 2;
 
 /// Stack of a parse, per byte of text: the recursion of tree-sitter goes as deep as its own stack
 /// of alternative readings is high, of which each level took a byte of the text at least, and takes
@@ -166,15 +178,31 @@ impl<'a> Work<'a> {
     }
 }
 
+/// A text that was parsed.
+#[derive(Debug)]
+pub struct Parsed {
+    pub tree: Tree,
+    /// Where patches for broken texts were made.
+    pub broken: Broken,
+}
+
+impl ops::Deref for Parsed {
+    type Target = Tree;
+
+    fn deref(&self) -> &Tree {
+        &self.tree
+    }
+}
+
 /// Parses `text`; `None` if the language has no grammar or the parse was stopped: see
 /// [`Cancel::current`].
-pub fn parse(text: &str, language: &Language) -> Option<Tree> {
+pub fn parse(text: &str, language: &Language) -> Option<Parsed> {
     parse_ranges(text, language, &[])
 }
 
 /// Parses some ranges of `text` (all of it if there are none). Positions are those of the whole
 /// text.
-pub fn parse_ranges(text: &str, language: &Language, ranges: &[Range]) -> Option<Tree> {
+pub fn parse_ranges(text: &str, language: &Language, ranges: &[Range]) -> Option<Parsed> {
     parse_parts(text, language, Parts { ranges, left_out: &[] })
 }
 
@@ -184,7 +212,7 @@ pub fn parse_without(
     text: &str,
     language: &Language,
     left_out: &[ops::Range<usize>],
-) -> Option<Tree> {
+) -> Option<Parsed> {
     parse_parts(text, language, Parts { ranges: &[], left_out })
 }
 
@@ -196,34 +224,103 @@ struct Parts<'a> {
     left_out: &'a [ops::Range<usize>],
 }
 
-fn parse_parts(text: &str, language: &Language, parts: Parts<'_>) -> Option<Tree> {
-    let text = parsed_part(text, language);
-    let tree = parse_once(text, language, parts, false)?;
-    if tree.root_node().has_error() && language.has_patches_on_error() {
-        let patched = parse_once(text, language, parts, true)?;
-        let is_better = !patched.root_node().has_error()
-            || first_error(patched.root_node()) > first_error(tree.root_node());
-        return Some(if is_better { patched } else { tree });
+impl Parts<'_> {
+    /// Returns what they span.
+    fn range(&self, text: &str) -> ops::Range<usize> {
+        let start = self.ranges.first().map_or(0, |range| range.start_byte.min(text.len()));
+        let end = self.ranges.last().map_or(text.len(), |range| range.end_byte.min(text.len()));
+        start..end.max(start)
     }
-    Some(tree)
+
+    /// Returns what is read of them.
+    fn readable<'text>(&self, text: &'text str, language: &Language) -> Cow<'text, [u8]> {
+        let mut readable = language.readable(text.get(self.range(text)).unwrap_or_default());
+        for inside in self.left_out {
+            // Without a statement, a grammar may take the braces for those of a literal.
+            let inside = &mut readable.to_mut()[inside.clone()];
+            inside.fill(b' ');
+            inside[..1].fill(b';');
+        }
+        readable
+    }
 }
 
-fn parse_once(
-    text: &str,
-    language: &Language,
-    Parts { ranges, left_out }: Parts<'_>,
-    on_error: bool,
-) -> Option<Tree> {
-    let grammar = language.grammar()?;
-    let start = ranges.first().map_or(0, |range| range.start_byte.min(text.len()));
-    let end = ranges.last().map_or(text.len(), |range| range.end_byte.min(text.len()));
-    let mut readable = language.readable(text.get(start..end).unwrap_or_default(), on_error);
-    for inside in left_out {
-        // Without a statement, a grammar may take the braces for those of a literal.
-        let inside = &mut readable.to_mut()[inside.clone()];
-        inside.fill(b' ');
-        inside[..1].fill(b';');
+fn parse_parts(text: &str, language: &Language, parts: Parts<'_>) -> Option<Parsed> {
+    let text = parsed_part(text, language);
+    let readable = parts.readable(text, language);
+    let first = Attempt::of(text, language, parts, readable)?;
+    if first.errors.is_empty() || !language.has_patches_on_error() {
+        return Some(Parsed { tree: first.tree, broken: Broken::default() });
     }
+    Some(mend(text, language, parts, first))
+}
+
+/// Parses a text with errors again, with the patches for its broken lines, and returns the tree in
+/// which least is broken.
+fn mend(text: &str, language: &Language, parts: Parts<'_>, first: Attempt<'_>) -> Parsed {
+    let start = parts.range(text).start;
+    let own = text.get(parts.range(text)).unwrap_or_default();
+    let mut places = language.places_on_error(own);
+    let plain = first.readable.clone();
+    // What is left out stays so.
+    let is_blank = |bytes: &[u8]| bytes.trim_ascii().is_empty();
+    places.retain(|place| {
+        let range = place.range.clone();
+        !is_blank(&plain[range.clone()]) || is_blank(&own.as_bytes()[range])
+    });
+    let mut best = first;
+    let mut patched = Broken::default();
+    for reach in [None, Some(0), Some(LINES_BEFORE)] {
+        let mut next = Broken { is_file: reach.is_none() || patched.is_file, ..patched.clone() };
+        if let Some(reach) = reach {
+            best.errors.add_lines(&mut next.lines, reach, text);
+        }
+        for _ in 0..MAX_TRIES {
+            let mut readable = plain.clone();
+            for place in &places {
+                let matched = start + place.matched.start..start + place.matched.end;
+                if next.lets(place.patch, &matched) {
+                    place.apply(readable.to_mut());
+                }
+            }
+            if best.errors.is_empty() || readable == best.readable {
+                break;
+            }
+            let Some(attempt) = Attempt::of(text, language, parts, readable) else { break };
+            if attempt.errors.extent() < best.errors.extent() {
+                (best, patched) = (attempt, next);
+                break;
+            }
+            // Without the patches that mend nothing, the others may.
+            next.lines.retain(|lines| attempt.errors.mend(&best.errors, lines));
+        }
+    }
+    Parsed { tree: best.tree, broken: patched }
+}
+
+/// A text as it was read once.
+struct Attempt<'text> {
+    readable: Cow<'text, [u8]>,
+    tree: Tree,
+    errors: Errors,
+}
+
+impl<'text> Attempt<'text> {
+    fn of(
+        text: &str,
+        language: &Language,
+        parts: Parts<'_>,
+        readable: Cow<'text, [u8]>,
+    ) -> Option<Self> {
+        let tree = parse_once(text, language, parts, &readable)?;
+        let errors = Errors::of(tree.root_node());
+        Some(Self { readable, tree, errors })
+    }
+}
+
+fn parse_once(text: &str, language: &Language, parts: Parts<'_>, readable: &[u8]) -> Option<Tree> {
+    let grammar = language.grammar()?;
+    let start = parts.range(text).start;
     let read = |offset: usize, work: &Work<'_>| {
         let inside = offset.checked_sub(start).and_then(|offset| readable.get(offset..));
         let rest = inside.or(text.as_bytes().get(offset..start)).unwrap_or_default();
@@ -238,9 +335,9 @@ fn parse_once(
     stacker::maybe_grow(stack, stack, || {
         PARSER.with_borrow_mut(|parser| {
             parser.set_language(grammar).ok()?;
-            parser.set_included_ranges(ranges).ok()?;
+            parser.set_included_ranges(parts.ranges).ok()?;
             scanner::take_overflow();
-            let work = Work::start(&readable, &language.config);
+            let work = Work::start(readable, &language.config);
             let mut go_on = |_: &ParseState| {
                 work.calls.set(work.calls.get() + 1);
                 if work.may_go_on() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -277,24 +374,6 @@ fn end_of_chunk(rest: &[u8], limit: usize) -> usize {
     (0..4).map(|back| end.saturating_sub(back)).find(|at| !is_inside(*at)).unwrap_or(end)
 }
 
-/// Returns the start of the first error in a node with errors. The loose tokens of a broken file
-/// are one.
-pub fn first_error(node: Node<'_>) -> usize {
-    let mut node = node;
-    loop {
-        let mut cursor = node.walk();
-        let is_error = node.is_error();
-        let next = node
-            .children(&mut cursor)
-            .find(|child| child.has_error() || (is_error && !child.is_named()));
-        match next {
-            Some(child) if child.child_count() > 0 => node = child,
-            Some(child) => return child.start_byte(),
-            None => return node.start_byte(),
-        }
-    }
-}
-
 /// Returns the part of a text that is parsed: all of it, or whole lines up to the limit.
 pub fn parsed_part<'text>(text: &'text str, language: &Language) -> &'text str {
     let limit = language.config.max_parsed_bytes.unwrap_or(MAX_PARSED_BYTES);
@@ -315,7 +394,7 @@ mod tests {
     fn a_block_whose_inside_is_left_out_is_read_as_one() {
         let language = registry().by_name("c").expect("C is a language");
         let text = "(f)(a) { a(b); }\nint g;\n";
-        let errors = |tree: Option<Tree>| {
+        let errors = |tree: Option<Parsed>| {
             tree.expect("a tree").root_node().to_sexp().matches("(ERROR").count()
         };
         // It is taken for a literal, in which a statement is an error.

@@ -12,6 +12,7 @@ mod begins_outside;
 mod beside;
 mod blocks;
 mod bounds;
+mod broken_lines;
 mod c;
 mod c_fields;
 mod c_includes;

@@ -15,9 +15,9 @@ pub(in crate::engine) fn find_macros(project: &Project<'_>, defs: &[Def]) {
     let units = defs.iter().filter_map(|def| project.get(*def));
     let mut words: Vec<&str> = units
         .filter(|(unit, _)| !unit.rules().file_local.is_empty())
-        .map(|(unit, symbol)| unit.symbol(symbol))
-        .filter(|symbol| symbol.kind.is_callable() && symbol.kind != SymbolKind::Macro)
-        .flat_map(macros)
+        .map(|(unit, symbol)| (unit, unit.symbol(symbol)))
+        .filter(|(_, symbol)| symbol.kind.is_callable() && symbol.kind != SymbolKind::Macro)
+        .flat_map(|(unit, symbol)| macros(unit, symbol))
         .collect();
     words.sort_unstable();
     words.dedup();
@@ -46,17 +46,19 @@ pub(in crate::engine) fn is_file_local(
         })
     };
     symbol.signature.split_whitespace().any(is_word)
-        || with_macros && symbol.kind.is_callable() && macros(symbol).any(stands_for_one)
+        || with_macros && symbol.kind.is_callable() && macros(unit, symbol).any(stands_for_one)
 }
 
-/// Returns the words before the name of a definition that look like macros.
-fn macros(symbol: &Symbol) -> impl Iterator<Item = &str> {
+/// Returns the words before the name of a definition that look like macros, those too which the
+/// grammar does not take for a part of it.
+fn macros<'a>(unit: &'a Unit, symbol: &'a Symbol) -> impl Iterator<Item = &'a str> {
     let header = symbol.signature.split_once(symbol.name.as_str());
     let words = header.map_or("", |(before, _)| before).split_whitespace();
-    words.filter(|word| {
-        word.len() > 2
-            && word
-                .bytes()
-                .all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_')
-    })
+    let before = unit.content()[..symbol.bytes.start].split_whitespace().rev();
+    let is_macro = |word: &&str| {
+        let is_capital =
+            |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_';
+        word.len() > 2 && word.bytes().all(is_capital)
+    };
+    words.filter(is_macro).chain(before.take_while(is_macro))
 }

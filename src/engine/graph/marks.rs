@@ -23,7 +23,7 @@ impl Opaque {
         if markup.is_empty() {
             return Self::of_code(text, language);
         }
-        let readable = language.readable(text, false);
+        let readable = language.readable(text);
         let code = std::str::from_utf8(&readable).unwrap_or(text);
         let mut found = Self::of_code(code, language);
         // A template in a string is one with it.

@@ -23,7 +23,7 @@ use super::{
 };
 use crate::lang::{Capture, CompiledQuery, GraphCapture, Language, QueryKind};
 use crate::workspace::outline::{MACRO_ROUNDS, item_range};
-use crate::workspace::parse::{parse_ranges, parsed_part};
+use crate::workspace::parse::{Parsed, parse_ranges, parsed_part};
 use lists::{Places, assigned_value, behind, located, sorted};
 use nameless::Nameless;
 use rustc_hash::FxHashMap;
@@ -31,7 +31,7 @@ use tree_sitter::{Node, Tree};
 use types::Open;
 
 /// Returns the facts of a text that is already parsed.
-pub fn facts_of_tree(text: &str, language: &'static Language, tree: &Tree) -> NameFacts {
+pub fn facts_of_tree(text: &str, language: &'static Language, tree: &Parsed) -> NameFacts {
     let Some(query) = language.query(QueryKind::Graph) else { return NameFacts::default() };
     let text = parsed_part(text, language);
     let mut collector = Collector::new(text, language);
@@ -52,7 +52,7 @@ pub fn facts_of_tree(text: &str, language: &'static Language, tree: &Tree) -> Na
             collector.collect(query, &tree);
         }
     }
-    collector.unread();
+    collector.unread(&tree.broken);
     collector.finish()
 }
 

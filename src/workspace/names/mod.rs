@@ -35,12 +35,11 @@ pub use narrowed::Narrowed;
 pub use objects::PassedObject;
 
 use super::outline::outline_of;
-use super::parse::{parse, parse_without, parsed_part};
+use super::parse::{Parsed, parse, parse_without, parsed_part};
 use super::{Fact, FileEntry, FileFacts, Snapshot, Text};
 use crate::lang::{Language, registry};
 use std::ops::Range;
 use std::sync::Arc;
-use tree_sitter::Tree;
 
 /// Maximum number of blocks that are looked at for the one around a byte.
 const MAX_BRANCHES: usize = 64;
@@ -542,7 +541,7 @@ impl FileSyntax {
             let content = &text.content;
             let left_out = language.bodies_without(parsed_part(content, language), name);
             let tree = parse_without(content, language, &left_out);
-            let outline = outline_of(content, language, tree.as_ref());
+            let outline = outline_of(content, language, tree.as_deref());
             let facts = Arc::new(FileFacts::new(file, text, Some(language), outline));
             let names = tree.map(|tree| facts_of_tree(content, language, &tree));
             Self::new(facts, names.unwrap_or_default(), Some(left_out), content)
@@ -574,10 +573,10 @@ impl Fact for FileSyntax {
         let tree = language.and_then(|language| parse(&text.content, language));
         let facts = snapshot.fact_of_text_or(file, text, || {
             let outline =
-                language.map(|language| outline_of(&text.content, language, tree.as_ref()));
+                language.map(|language| outline_of(&text.content, language, tree.as_deref()));
             FileFacts::new(file, text, language, outline.unwrap_or_default())
         });
-        let facts_of = |(language, tree): (&'static Language, &Tree)| {
+        let facts_of = |(language, tree): (&'static Language, &Parsed)| {
             facts_of_tree(&text.content, language, tree)
         };
         let names = language.zip(tree.as_ref()).map(facts_of).unwrap_or_default();

@@ -238,7 +238,7 @@ impl RawOutline {
                 parsed = inner.end_byte;
                 if let Some(tree) = parse_ranges(text, language, &[inner]) {
                     self.collect(language, &tree, text);
-                    trees.push(tree);
+                    trees.push(tree.tree);
                 }
             }
         }

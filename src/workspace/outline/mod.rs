@@ -24,7 +24,7 @@ use tree_sitter::Tree;
 
 /// Returns the outline of `text`. Empty for a language without a query or rules for lines.
 pub fn outline(text: &str, language: &'static Language) -> Outline {
-    outline_of(text, language, parse(text, language).as_ref())
+    outline_of(text, language, parse(text, language).as_deref())
 }
 
 /// Returns the outline of a text, given the result of parsing it.

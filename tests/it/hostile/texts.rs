@@ -550,3 +550,21 @@ fn paths_of_very_many_names_end_no_process() {
     let found = run(directory.path(), &["report", "a.cpp"]);
     assert!(found.stdout.contains("helper"), "{}{}", found.stdout, found.stderr);
 }
+
+/// If the lines of each error, or the ends of what may be a macro's, were looked for from each
+/// place, this would not end.
+#[test]
+fn very_many_broken_places_are_each_mended_once() {
+    let language = registry().by_name("cpp").expect("a known language");
+    let line = "x ) LIB_API ~A( = {}) , __restrict p ->* q ; A_B x< A_B y(( ";
+    for text in [
+        format!("int f() {{ {} }}\nint g();\n", line.repeat(3_000)),
+        (0..3_000).map(|n| format!("LIB_API ~A{n}( ;\nvoid f{n}(Foo* own x = {{}});\n")).collect(),
+        format!("{}> y;\n", "A_B x<\n".repeat(60_000)),
+        format!("{}));\n", "x A_B((y\n".repeat(60_000)),
+        format!("{}) {{ }}\n", " for_each(x\n".repeat(60_000)),
+    ] {
+        let outline = outline(&text, language);
+        assert!(outline.gaps.len() < 2, "{:?}", outline.gaps);
+    }
+}

@@ -6,7 +6,7 @@ mod markup_code;
 
 use super::Collector;
 use crate::domain::is_word;
-use crate::lang::Unparsed;
+use crate::lang::{Broken, Unparsed};
 use crate::workspace::names::macro_text::{self, identifiers};
 use crate::workspace::names::{ExpressionId, Qualifier, Role, Span};
 pub(super) use lost::Errors;
@@ -17,10 +17,10 @@ use std::ops::Range;
 impl Collector<'_> {
     /// Adds the identifiers that the grammar did not read: in the texts of macros, and because of
     /// the language's patches and alternatives, such as macros in declarations, and in templates.
-    pub(super) fn unread(&mut self) {
+    pub(super) fn unread(&mut self, broken: &Broken) {
         let templates = self.language.templates(self.text);
         self.texts.extend(templates.markup.into_iter().map(Span::new));
-        let unparsed = self.language.unparsed(self.text);
+        let unparsed = self.language.unparsed(self.text, broken);
         self.markup(&unparsed);
         let patches = unparsed.names;
         // The words of a string in what a patch hides are no names.
