@@ -3,7 +3,7 @@
 use crate::support::fixture::check;
 
 #[test]
-fn macros_of_c_and_cpp_on_lines_that_cannot_be_read_hide_nothing() {
+fn macros_of_cpp_on_lines_that_cannot_be_read_hide_nothing() {
     check(
         "find_callers",
         r#"
@@ -56,6 +56,10 @@ class Mock : public Chunk {
 };
 "#,
     );
+}
+
+#[test]
+fn macros_of_c_on_lines_that_cannot_be_read_hide_nothing() {
     check(
         "find_callers",
         r#"
@@ -139,7 +143,7 @@ func use(n int, rest []Server) {
 fn patterns_of_records_in_java_may_name_outer_types_and_be_several() {
     check(
         "find_callers",
-        r#"
+        r"
 //- /Use.java
 class Use {
     sealed interface Model { record Plain(Item item) implements Model {} record Wide(Model.Plain plain, int n) implements Model {} }
@@ -165,6 +169,6 @@ class Use {
         };
     }
 }
-"#,
+",
     );
 }
