@@ -1,7 +1,9 @@
 //! Search for the places that the `[[patch]]` sections of a language change.
 
 use super::config::{OnError, Patch};
-use regex::bytes::{Regex, RegexBuilder, RegexSet, RegexSetBuilder};
+use super::lazy_regex::compile;
+use regex::Regex;
+use regex::bytes::{RegexSet, RegexSetBuilder};
 use std::ops::Range;
 use std::sync::OnceLock;
 
@@ -83,18 +85,12 @@ impl Broken {
     }
 }
 
-/// Some patches, with their expressions for texts of ASCII alone, in which classes and word
-/// boundaries are found many times faster, and for others.
+/// Some patches, with their expressions, which are compiled on first use.
 struct Finder {
     patches: Vec<Patch>,
-    ascii: Expressions,
-    unicode: Expressions,
-}
-
-/// Compiled expressions, on first use.
-struct Expressions {
     each: Vec<OnceLock<Regex>>,
-    /// All of them, to learn with one look which match a text at all: most match few.
+    /// All of them, to learn with one look which match a text at all: most match few. Its classes
+    /// are those of ASCII, which take far fewer states.
     any: OnceLock<RegexSet>,
 }
 
@@ -104,27 +100,18 @@ const MAX_STATES: usize = 32 << 20;
 
 impl Finder {
     fn new(patches: Vec<Patch>) -> Self {
-        let expressions = || Expressions {
-            each: patches.iter().map(|_| OnceLock::new()).collect(),
-            any: OnceLock::new(),
-        };
-        Self { ascii: expressions(), unicode: expressions(), patches }
+        let each = patches.iter().map(|_| OnceLock::new()).collect();
+        Self { patches, each, any: OnceLock::new() }
     }
 
     fn places(&self, text: &str) -> Vec<Place<'_>> {
-        let is_ascii = text.is_ascii();
-        let expressions = if is_ascii { &self.ascii } else { &self.unicode };
-        let compile = |patch: &Patch| {
-            let built = RegexBuilder::new(&patch.find).unicode(!is_ascii).build();
-            built.unwrap_or_else(|error| panic!("[[patch]]: {error}"))
-        };
-        let may_match = self.that_may_match(text, is_ascii);
+        let may_match = self.that_may_match(text);
         let mut places = Vec::new();
         for (index, patch) in self.patches.iter().enumerate().filter(|(index, _)| may_match(*index))
         {
-            let find = expressions.each[index].get_or_init(|| compile(patch));
+            let find = self.each[index].get_or_init(|| compile(&patch.find));
             let mut from = 0;
-            while let Some(found) = find.captures_at(text.as_bytes(), from) {
+            while let Some(found) = find.captures_at(text, from) {
                 let matched = found.get_match().range();
                 let Some(group) = found.get(1) else {
                     // What is matched without the group is passed over.
@@ -138,25 +125,22 @@ impl Finder {
                     |newline| matched.start + newline + 1,
                 );
                 places.push(Place { range: group.range(), matched, patch });
-                if from > text.len() {
-                    break;
-                }
             }
         }
         places
     }
 
     /// Returns a check, by index, for the patches that may match a text.
-    fn that_may_match(&self, text: &str, is_ascii: bool) -> impl Fn(usize) -> bool + use<> {
+    fn that_may_match(&self, text: &str) -> impl Fn(usize) -> bool + use<> {
         // Beside other characters, word boundaries are slow to find for all at once.
-        let is_one_look = self.patches.len() > 1 && is_ascii;
+        let is_one_look = self.patches.len() > 1 && text.is_ascii();
         let any = || {
             let finds = self.patches.iter().map(|patch| &patch.find);
             let mut builder = RegexSetBuilder::new(finds);
             let built = builder.unicode(false).dfa_size_limit(MAX_STATES).build();
             built.unwrap_or_else(|error| panic!("[[patch]]: {error}"))
         };
-        let set = is_one_look.then(|| self.ascii.any.get_or_init(any));
+        let set = is_one_look.then(|| self.any.get_or_init(any));
         let matched = set.map(|set| set.matches(text.as_bytes()));
         move |index| matched.as_ref().is_none_or(|matched| matched.matched(index))
     }

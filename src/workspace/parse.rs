@@ -287,7 +287,10 @@ fn mend(text: &str, language: &Language, parts: Parts<'_>, first: Attempt<'_>) -
                 break;
             }
             let Some(attempt) = Attempt::of(text, language, parts, readable) else { break };
-            if attempt.errors.extent() < best.errors.extent() {
+            // What costs a type its head may be a small error.
+            let is_further =
+                || first_error(attempt.tree.root_node()) > first_error(best.tree.root_node());
+            if attempt.errors.extent() < best.errors.extent() || reach.is_none() && is_further() {
                 (best, patched) = (attempt, next);
                 break;
             }
