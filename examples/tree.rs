@@ -7,6 +7,7 @@
 
 #![expect(clippy::disallowed_methods, reason = "a program of its own")]
 
+use spelunk::lang::cursor::next;
 use spelunk::lang::registry;
 use spelunk::workspace::parse::parse;
 use std::error::Error;
@@ -24,17 +25,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         let tree = parse(&text, language).ok_or("it has no grammar, or is not parsed")?;
         let (mut lines, mut errors) = (String::new(), 0);
         let mut cursor = tree.walk();
-        'tree: loop {
+        loop {
             let node = cursor.node();
             errors += usize::from(node.is_error() || node.is_missing());
             lines += &line(&cursor, node, &text);
-            if cursor.goto_first_child() {
-                continue;
-            }
-            while !cursor.goto_next_sibling() {
-                if !cursor.goto_parent() {
-                    break 'tree;
-                }
+            if !next(&mut cursor) {
+                break;
             }
         }
         writeln!(output, "{lines}{path}: {errors} errors")?;

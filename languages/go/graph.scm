@@ -84,28 +84,11 @@
 (short_var_declaration
   left: (expression_list . (identifier) @binding)
   right: (expression_list . (unary_expression operand: (composite_literal type: (_) @annotation))))
-(short_var_declaration
-  left: (expression_list . (identifier) @binding)
-  right: (expression_list
-    . (call_expression
-      function: (identifier) @_make
-      arguments: (argument_list
-        . [(array_type) (channel_type) (function_type) (generic_type) (interface_type) (map_type) (parenthesized_type) (pointer_type) (qualified_type) (slice_type) (struct_type) (type_identifier)] @annotation)))
-  (#any-of? @_make "make" "new"))
 (var_spec . name: (identifier) @binding !type value: (expression_list . (composite_literal type: (_) @annotation)))
 (var_spec
   . name: (identifier) @binding
   !type
   value: (expression_list . (unary_expression operand: (composite_literal type: (_) @annotation))))
-(var_spec
-  . name: (identifier) @binding
-  !type
-  value: (expression_list
-    . (call_expression
-      function: (identifier) @_make
-      arguments: (argument_list
-        . [(array_type) (channel_type) (function_type) (generic_type) (interface_type) (map_type) (parenthesized_type) (pointer_type) (qualified_type) (slice_type) (struct_type) (type_identifier)] @annotation)))
-  (#any-of? @_make "make" "new"))
 (var_spec . name: (identifier) @binding type: (_)? @annotation value: (expression_list . (_) @value)?)
 (var_spec
   . name: (identifier)

@@ -42,7 +42,8 @@ pub struct LanguageConfig {
     /// decides for that rule's language.
     #[serde(default)]
     pub disambiguate: Vec<Disambiguation>,
-    /// Replacements for text that the language allows but the grammar cannot parse.
+    /// Replacements for text that the language allows but the grammar cannot parse. Loading a
+    /// language moves them out.
     #[serde(default)]
     pub patch: Vec<Patch>,
     #[serde(default)]
@@ -151,8 +152,8 @@ pub struct Patch {
     /// default.
     #[serde(default = "space")]
     pub put: String,
-    /// Which broken texts it is for, and kept if fewer bytes of them are errors then; others too if
-    /// left out.
+    /// Where it is made in broken texts, if less of them is broken then, or, in the whole of one,
+    /// if the first error is further on; it is made in any text if this is left out.
     pub on_error: Option<OnError>,
     /// True if the identifiers in the replaced text are uses, such as those of macros.
     #[serde(default)]

@@ -7,6 +7,7 @@ mod alternatives;
 mod bodies;
 mod comment_runs;
 mod config;
+pub mod cursor;
 pub(crate) mod embedded;
 mod event_rules;
 mod files;

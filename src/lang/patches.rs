@@ -29,10 +29,6 @@ impl Patches {
         self.on_error.places(text)
     }
 
-    pub(super) fn has_any_on_error(&self) -> bool {
-        !self.on_error.patches.is_empty()
-    }
-
     pub(super) fn iter(&self) -> impl Iterator<Item = &Patch> {
         self.always.patches.iter().chain(&self.on_error.patches)
     }
@@ -96,7 +92,7 @@ struct Finder {
 
 /// Limit of the bytes of the states that a search for all patches at once keeps: with those of the
 /// default the patches of C++ for broken texts have no room, and take ten times as long.
-const MAX_STATES: usize = 32 << 20;
+const MAX_STATES: usize = 8 << 20;
 
 impl Finder {
     fn new(patches: Vec<Patch>) -> Self {

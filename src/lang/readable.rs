@@ -117,9 +117,4 @@ impl Language {
     pub fn templates(&self, text: &str) -> Templates {
         Templates::find(text, &self.config.template)
     }
-
-    /// Returns whether there are patches for broken texts.
-    pub fn has_patches_on_error(&self) -> bool {
-        self.patches.has_any_on_error()
-    }
 }

@@ -2,7 +2,7 @@
 
 use super::outline::macro_trees;
 use super::parse::{parse, parsed_part};
-use crate::lang::Language;
+use crate::lang::{Language, cursor};
 use tree_sitter::{Tree, TreeCursor};
 
 /// Calls `visit` at each node of the tree of a text and of those of its macros, of which a body may
@@ -20,18 +20,13 @@ pub(super) fn each_node(
     true
 }
 
-/// Walks a tree without recursion, which could be as deep as the nesting of somebody's code.
+/// Walks a tree.
 fn walk(tree: &Tree, visit: &mut impl FnMut(&TreeCursor<'_>)) {
     let mut cursor = tree.walk();
     loop {
         visit(&cursor);
-        if cursor.goto_first_child() {
-            continue;
-        }
-        while !cursor.goto_next_sibling() {
-            if !cursor.goto_parent() {
-                return;
-            }
+        if !cursor::next(&mut cursor) {
+            return;
         }
     }
 }

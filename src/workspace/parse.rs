@@ -13,8 +13,8 @@ mod errors;
 pub use errors::first_error;
 
 use crate::domain::Cancel;
-use crate::lang::{Broken, CommentMarks, Language, LanguageConfig, scanner};
-use errors::Errors;
+use crate::lang::{Broken, CommentMarks, Language, LanguageConfig, Place, scanner};
+use errors::OutermostErrors;
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::ops::{self, ControlFlow};
@@ -203,7 +203,8 @@ pub fn parse(text: &str, language: &Language) -> Option<Parsed> {
 /// Parses some ranges of `text` (all of it if there are none). Positions are those of the whole
 /// text.
 pub fn parse_ranges(text: &str, language: &Language, ranges: &[Range]) -> Option<Parsed> {
-    parse_parts(text, language, Parts { ranges, left_out: &[] })
+    let text = parsed_part(text, language);
+    Source { text, language, ranges, left_out: &[] }.parse()
 }
 
 /// Parses `text` but for the insides of some blocks, in a language in which `;` is an empty
@@ -213,28 +214,45 @@ pub fn parse_without(
     language: &Language,
     left_out: &[ops::Range<usize>],
 ) -> Option<Parsed> {
-    parse_parts(text, language, Parts { ranges: &[], left_out })
+    let text = parsed_part(text, language);
+    Source { text, language, ranges: &[], left_out }.parse()
 }
 
-/// Parts of a text that are parsed.
+/// What is parsed of a text.
 #[derive(Clone, Copy)]
-struct Parts<'a> {
-    /// All of it if there are none.
+struct Source<'a> {
+    text: &'a str,
+    language: &'a Language,
+    /// All of the text if there are none.
     ranges: &'a [Range],
     left_out: &'a [ops::Range<usize>],
 }
 
-impl Parts<'_> {
-    /// Returns what they span.
-    fn range(&self, text: &str) -> ops::Range<usize> {
-        let start = self.ranges.first().map_or(0, |range| range.start_byte.min(text.len()));
-        let end = self.ranges.last().map_or(text.len(), |range| range.end_byte.min(text.len()));
+impl<'a> Source<'a> {
+    fn parse(self) -> Option<Parsed> {
+        let first = self.attempt(self.readable())?;
+        if first.errors.is_empty() {
+            return Some(Parsed { tree: first.tree, broken: Broken::default() });
+        }
+        Some(self.mend(first))
+    }
+
+    /// Returns what the ranges span.
+    fn span(self) -> ops::Range<usize> {
+        let end = self.text.len();
+        let start = self.ranges.first().map_or(0, |range| range.start_byte.min(end));
+        let end = self.ranges.last().map_or(end, |range| range.end_byte.min(end));
         start..end.max(start)
     }
 
-    /// Returns what is read of them.
-    fn readable<'text>(&self, text: &'text str, language: &Language) -> Cow<'text, [u8]> {
-        let mut readable = language.readable(text.get(self.range(text)).unwrap_or_default());
+    /// Returns the text of the span.
+    fn own(self) -> &'a str {
+        self.text.get(self.span()).unwrap_or_default()
+    }
+
+    /// Returns what is read of the span.
+    fn readable(self) -> Cow<'a, [u8]> {
+        let mut readable = self.language.readable(self.own());
         for inside in self.left_out {
             // Without a statement, a grammar may take the braces for those of a literal.
             let inside = &mut readable.to_mut()[inside.clone()];
@@ -243,119 +261,114 @@ impl Parts<'_> {
         }
         readable
     }
-}
 
-fn parse_parts(text: &str, language: &Language, parts: Parts<'_>) -> Option<Parsed> {
-    let text = parsed_part(text, language);
-    let readable = parts.readable(text, language);
-    let first = Attempt::of(text, language, parts, readable)?;
-    if first.errors.is_empty() || !language.has_patches_on_error() {
-        return Some(Parsed { tree: first.tree, broken: Broken::default() });
-    }
-    Some(mend(text, language, parts, first))
-}
-
-/// Parses a text with errors again, with the patches for its broken lines, and returns the tree in
-/// which least is broken.
-fn mend(text: &str, language: &Language, parts: Parts<'_>, first: Attempt<'_>) -> Parsed {
-    let start = parts.range(text).start;
-    let own = text.get(parts.range(text)).unwrap_or_default();
-    let mut places = language.places_on_error(own);
-    let plain = first.readable.clone();
-    // What is left out stays so.
-    let is_blank = |bytes: &[u8]| bytes.trim_ascii().is_empty();
-    places.retain(|place| {
-        let range = place.range.clone();
-        !is_blank(&plain[range.clone()]) || is_blank(&own.as_bytes()[range])
-    });
-    let mut best = first;
-    let mut patched = Broken::default();
-    for reach in [None, Some(0), Some(LINES_BEFORE)] {
-        let mut next = Broken { is_file: reach.is_none() || patched.is_file, ..patched.clone() };
-        if let Some(reach) = reach {
-            best.errors.add_lines(&mut next.lines, reach, text);
+    /// Returns the places that may be patched, what is left out aside, with what is matched in
+    /// positions of the whole text.
+    fn places(self, readable: &[u8]) -> Vec<Place<'a>> {
+        let own = self.own().as_bytes();
+        let start = self.span().start;
+        let is_blank = |bytes: &[u8]| bytes.trim_ascii().is_empty();
+        let mut places = self.language.places_on_error(self.own());
+        places.retain(|Place { range, .. }| {
+            !is_blank(&readable[range.clone()]) || is_blank(&own[range.clone()])
+        });
+        for Place { matched, .. } in &mut places {
+            *matched = start + matched.start..start + matched.end;
         }
-        for _ in 0..MAX_TRIES {
-            let mut readable = plain.clone();
-            for place in &places {
-                let matched = start + place.matched.start..start + place.matched.end;
-                if next.lets(place.patch, &matched) {
-                    place.apply(readable.to_mut());
+        places
+    }
+
+    /// Parses a text with errors again, with the patches for its broken lines, and returns the tree
+    /// in which least is broken.
+    fn mend(self, first: Attempt<'a>) -> Parsed {
+        let plain = first.readable.clone();
+        let places = self.places(&plain);
+        let (mut best, mut patched) = (first, Broken::default());
+        for reach in [None, Some(0), Some(LINES_BEFORE)] {
+            let is_file = reach.is_none();
+            let mut next = Broken { is_file: is_file || patched.is_file, ..patched.clone() };
+            if let Some(reach) = reach {
+                best.errors.add_lines(&mut next.lines, reach, self.text);
+            }
+            for _ in 0..MAX_TRIES {
+                let mut readable = plain.clone();
+                let made = places.iter().filter(|place| next.lets(place.patch, &place.matched));
+                made.for_each(|place| place.apply(readable.to_mut()));
+                if readable == best.readable {
+                    break;
+                }
+                let Some(attempt) = self.attempt(readable) else { break };
+                // What costs a type its head may be a small error.
+                let is_further =
+                    || first_error(attempt.tree.root_node()) > first_error(best.tree.root_node());
+                if attempt.errors.extent() < best.errors.extent() || is_file && is_further() {
+                    (best, patched) = (attempt, next);
+                    break;
+                }
+                // Without the patches that mend nothing, the others may.
+                let count = next.lines.len();
+                next.lines.retain(|lines| attempt.errors.mend(&best.errors, lines));
+                if next.lines.len() == count {
+                    break;
                 }
             }
-            if best.errors.is_empty() || readable == best.readable {
-                break;
-            }
-            let Some(attempt) = Attempt::of(text, language, parts, readable) else { break };
-            // What costs a type its head may be a small error.
-            let is_further =
-                || first_error(attempt.tree.root_node()) > first_error(best.tree.root_node());
-            if attempt.errors.extent() < best.errors.extent() || reach.is_none() && is_further() {
-                (best, patched) = (attempt, next);
-                break;
-            }
-            // Without the patches that mend nothing, the others may.
-            next.lines.retain(|lines| attempt.errors.mend(&best.errors, lines));
         }
+        Parsed { tree: best.tree, broken: patched }
     }
-    Parsed { tree: best.tree, broken: patched }
+
+    fn attempt(self, readable: Cow<'a, [u8]>) -> Option<Attempt<'a>> {
+        let tree = self.tree(&readable)?;
+        let errors = OutermostErrors::of(tree.root_node());
+        Some(Attempt { readable, tree, errors })
+    }
+
+    fn tree(self, readable: &[u8]) -> Option<Tree> {
+        let grammar = self.language.grammar()?;
+        let start = self.span().start;
+        let read = |offset: usize, work: &Work<'_>| {
+            let inside = offset.checked_sub(start).and_then(|offset| readable.get(offset..));
+            let rest = inside.or(self.text.as_bytes().get(offset..start)).unwrap_or_default();
+            let reads_on = offset == work.read_to.get();
+            let chunk = &rest[..end_of_chunk(rest, if reads_on { CHUNK } else { FIRST_CHUNK })];
+            work.read.set(work.read.get() + chunk.len());
+            work.read_to.set(offset + chunk.len());
+            // At the limit the text ends, and the parse with it.
+            if work.may_read() { chunk } else { &[] }
+        };
+        let stack = MIN_STACK + readable.len() * STACK_PER_BYTE;
+        stacker::maybe_grow(stack, stack, || {
+            PARSER.with_borrow_mut(|parser| {
+                parser.set_language(grammar).ok()?;
+                parser.set_included_ranges(self.ranges).ok()?;
+                scanner::take_overflow();
+                let work = Work::start(readable, &self.language.config);
+                let mut go_on = |_: &ParseState| {
+                    work.calls.set(work.calls.get() + 1);
+                    if work.may_go_on() {
+                        ControlFlow::Continue(())
+                    } else {
+                        ControlFlow::Break(())
+                    }
+                };
+                let options = ParseOptions::new().progress_callback(&mut go_on);
+                let tree = parser.parse_with_options(
+                    &mut |offset, _| read(offset, &work),
+                    None,
+                    Some(options),
+                );
+                // A stopped parser would resume its old text at the next call.
+                parser.reset();
+                tree.filter(|_| work.may_read() && !scanner::take_overflow())
+            })
+        })
+    }
 }
 
 /// A text as it was read once.
 struct Attempt<'text> {
     readable: Cow<'text, [u8]>,
     tree: Tree,
-    errors: Errors,
-}
-
-impl<'text> Attempt<'text> {
-    fn of(
-        text: &str,
-        language: &Language,
-        parts: Parts<'_>,
-        readable: Cow<'text, [u8]>,
-    ) -> Option<Self> {
-        let tree = parse_once(text, language, parts, &readable)?;
-        let errors = Errors::of(tree.root_node());
-        Some(Self { readable, tree, errors })
-    }
-}
-
-fn parse_once(text: &str, language: &Language, parts: Parts<'_>, readable: &[u8]) -> Option<Tree> {
-    let grammar = language.grammar()?;
-    let start = parts.range(text).start;
-    let read = |offset: usize, work: &Work<'_>| {
-        let inside = offset.checked_sub(start).and_then(|offset| readable.get(offset..));
-        let rest = inside.or(text.as_bytes().get(offset..start)).unwrap_or_default();
-        let reads_on = offset == work.read_to.get();
-        let chunk = &rest[..end_of_chunk(rest, if reads_on { CHUNK } else { FIRST_CHUNK })];
-        work.read.set(work.read.get() + chunk.len());
-        work.read_to.set(offset + chunk.len());
-        // At the limit the text ends, and the parse with it.
-        if work.may_read() { chunk } else { &[] }
-    };
-    let stack = MIN_STACK + readable.len() * STACK_PER_BYTE;
-    stacker::maybe_grow(stack, stack, || {
-        PARSER.with_borrow_mut(|parser| {
-            parser.set_language(grammar).ok()?;
-            parser.set_included_ranges(parts.ranges).ok()?;
-            scanner::take_overflow();
-            let work = Work::start(readable, &language.config);
-            let mut go_on = |_: &ParseState| {
-                work.calls.set(work.calls.get() + 1);
-                if work.may_go_on() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-            };
-            let options = ParseOptions::new().progress_callback(&mut go_on);
-            let tree = parser.parse_with_options(
-                &mut |offset, _| read(offset, &work),
-                None,
-                Some(options),
-            );
-            // A stopped parser would resume its old text at the next call.
-            parser.reset();
-            tree.filter(|_| work.may_read() && !scanner::take_overflow())
-        })
-    })
+    errors: OutermostErrors,
 }
 
 /// Returns the number of lines that start with a comment.

@@ -2,8 +2,9 @@
 
 use super::compile::{Alternative, Child, PatternNode};
 use crate::domain::Cancel;
+use crate::lang::cursor;
 use std::ops::Range;
-use tree_sitter::{Node, Tree, TreeCursor};
+use tree_sitter::{Node, Tree};
 
 /// Maximum number of comparisons per node. Patterns with several metavariables for many nodes can
 /// be matched in a combinatorial number of ways.
@@ -62,22 +63,9 @@ fn find_here(tree: &Tree, text: &str, alternatives: &[&Alternative]) -> Option<V
                 break;
             }
         }
-        is_done = !next(&mut cursor);
+        is_done = !cursor::next(&mut cursor);
     }
     Some(found)
-}
-
-/// Moves to the next node in document order.
-fn next(cursor: &mut TreeCursor<'_>) -> bool {
-    if cursor.goto_first_child() {
-        return true;
-    }
-    while !cursor.goto_next_sibling() {
-        if !cursor.goto_parent() {
-            return false;
-        }
-    }
-    true
 }
 
 /// One match attempt.

@@ -13,6 +13,7 @@ mod parse;
 pub use capture::{Capture, ExpressionCapture, GraphCapture, SymbolCapture};
 pub use matcher::Match;
 
+use super::cursor::next_behind;
 use crate::domain::{Cancel, SymbolKind};
 use matcher::State;
 use parse::{Pattern, Reader};
@@ -179,10 +180,8 @@ impl CompiledQuery {
             if enter(node) && cursor.goto_first_child() {
                 continue;
             }
-            while !cursor.goto_next_sibling() {
-                if !cursor.goto_parent() {
-                    return;
-                }
+            if !next_behind(&mut cursor) {
+                return;
             }
         }
     }

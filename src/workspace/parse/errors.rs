@@ -1,7 +1,8 @@
 //! Errors of a syntax tree: where the first is, and which lines they are on.
 
+use crate::lang::cursor::next_behind;
 use std::ops::Range;
-use tree_sitter::{Node, TreeCursor};
+use tree_sitter::Node;
 
 /// Returns the start of the first error in a node with errors. The loose tokens of a broken file
 /// are one.
@@ -23,9 +24,9 @@ pub fn first_error(node: Node<'_>) -> usize {
 
 /// The outermost errors of a tree, ascending: ranges of bytes that no rule of the grammar explains,
 /// and the empty ones of tokens that are missing.
-pub(super) struct Errors(Vec<Range<usize>>);
+pub(super) struct OutermostErrors(Vec<Range<usize>>);
 
-impl Errors {
+impl OutermostErrors {
     pub(super) fn of(root: Node<'_>) -> Self {
         let mut errors = Vec::new();
         let mut cursor = root.walk();
@@ -36,7 +37,7 @@ impl Errors {
             } else if node.has_error() && cursor.goto_first_child() {
                 continue;
             }
-            if !goes_on(&mut cursor) {
+            if !next_behind(&mut cursor) {
                 return Self(errors);
             }
         }
@@ -90,14 +91,4 @@ impl Errors {
             meets
         });
     }
-}
-
-/// Goes to the node behind the present one in the order of the text.
-fn goes_on(cursor: &mut TreeCursor<'_>) -> bool {
-    while !cursor.goto_next_sibling() {
-        if !cursor.goto_parent() {
-            return false;
-        }
-    }
-    true
 }
