@@ -429,11 +429,11 @@ pub struct GraphRules {
     /// Groups of built-in names of one type; a name alone is one of a type that may also be written
     /// without a name.
     pub equal_types: Vec<Vec<String>>,
-    /// Texts that may follow a called name, white space and comments aside. Empty where anything
-    /// may.
+    /// Texts that may follow a called name, white space and comments aside; any text if empty.
     pub call_marks: Vec<String>,
     /// Regular expression for the names, or paths of them, that stand for their values in a string
-    /// that the grammar reads as text. Its groups are these.
+    /// that the grammar reads as text. Its groups are these. Without a grammar, what the strings
+    /// that it matches hold may be code.
     pub interpolation: LazyRegex,
     /// Regular expression for lines that may define the name `{}`.
     pub definition: Option<String>,

@@ -8,6 +8,7 @@
 mod above;
 mod by_end;
 mod cache;
+mod git_rule;
 mod globs;
 mod listing;
 mod omission;

@@ -763,3 +763,18 @@ fn words_behind_escapes_of_a_notebook_are_found() {
     let unresolved = json!([{ "file": "n.ipynb", "line": 1 }]);
     assert_eq!(answer["account"]["unresolved"], unresolved, "{answer:#}");
 }
+
+/// Brackets in a string of Tcl call what is in them, and what looks like a comment in the middle of
+/// a line of a batch file is part of a word.
+#[test]
+fn code_in_strings_and_behind_marks_of_comments_is_no_text() {
+    for (defined, caller) in [
+        (("a.tcl", "proc helper {} {}\n"), ("b.tcl", "set x \"[helper]\"\n")),
+        (("a.bat", ":helper\necho x\n"), ("b.bat", "echo a::b & call :helper\n")),
+    ] {
+        let directory = project(&[defined, caller]);
+        let answer = ask::value(directory.path(), "find_references", json!({ "symbol": "helper" }));
+        let unresolved = &answer["account"]["unresolved"];
+        assert_eq!(unresolved[0]["file"], caller.0, "{answer:#}");
+    }
+}

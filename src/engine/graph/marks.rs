@@ -2,6 +2,7 @@
 
 use crate::lang::{CommentMarks, Language, LineRules, QueryKind, registry};
 use crate::workspace::FileEntry;
+use regex::Regex;
 use std::ops::Range;
 
 /// Comments and strings of a text, in ascending order. Code inside a string (`"#{name}"`,
@@ -43,6 +44,7 @@ impl Opaque {
             has_single_quotes: lines.is_some_and(LineRules::has_single_quotes),
             has_double_quotes: lines.is_none_or(LineRules::has_double_quotes),
             has_long_quotes: lines.is_some_and(LineRules::has_long_quotes),
+            interpolation: language.config.graph.interpolation.get(),
             at: 0,
             is_doubtful: false,
             parts: Vec::new(),
@@ -129,6 +131,8 @@ struct Scanner<'a> {
     has_double_quotes: bool,
     /// True if a string in double quotes may run over lines.
     has_long_quotes: bool,
+    /// Matches further code in strings.
+    interpolation: Option<&'a Regex>,
     at: usize,
     /// True if the line so far may mean something else in a dialect, or in a form of literal that
     /// the delimiters do not show.
@@ -306,6 +310,7 @@ impl<'a> Scanner<'a> {
             && !has_prefix
             && !string.contains(&format!("\\{quote}"))
             && !string.match_indices(['$', '{']).any(may_insert)
+            && !self.interpolation.is_some_and(|code| code.is_match(string))
     }
 }
 
@@ -336,6 +341,7 @@ mod tests {
             has_single_quotes: true,
             has_double_quotes: true,
             has_long_quotes: false,
+            interpolation: None,
             at: 0,
             is_doubtful: false,
             parts: Vec::new(),

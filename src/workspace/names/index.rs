@@ -3,6 +3,7 @@
 
 pub(super) mod around;
 pub(super) mod by_name;
+mod exports;
 mod imports;
 
 use self::around::{Open, Ranges};
@@ -31,6 +32,8 @@ pub(super) struct Index {
     supertypes: OnceLock<Supertypes>,
     imports: OnceLock<Imports>,
     export_lists: OnceLock<Vec<Span>>,
+    /// Patterns by the first of the parts beside each in which its names do not hold.
+    pub(super) patterns: OnceLock<Ranges>,
 }
 
 impl Index {
@@ -288,13 +291,6 @@ impl FileSyntax {
         places.into_iter().map(|place| &self.names.imports[place as usize]).collect()
     }
 
-    /// Returns whether a byte offset is in a list of exports: `export { … }`.
-    pub fn is_in_export_list(&self, text: &str, at: usize) -> bool {
-        let lists = self.index.export_lists.get_or_init(|| export_lists(text));
-        let next = lists.partition_point(|list| list.start as usize <= at);
-        next > 0 && lists[next - 1].range().contains(&at)
-    }
-
     fn imports(&self, text: &str) -> &Imports {
         let is_local = |import: &Import| {
             self.enclosing(import.span.start as usize, |symbol| symbol.kind.is_callable()).is_some()
@@ -411,21 +407,6 @@ impl FileSyntax {
     }
 }
 
-/// Returns the lists of names that a text exports, in their order.
-fn export_lists(text: &str) -> Vec<Span> {
-    const BEFORE: [&str; 3] = ["export", "export type", "module.exports ="];
-    let opened = memchr::memchr_iter(b'{', text.as_bytes()).filter(|open| {
-        let before = text[..*open].trim_end();
-        BEFORE.iter().any(|word| before.ends_with(word))
-    });
-    let list = |open: usize| {
-        let start = open + 1;
-        let end = text[start..].find(['{', '}', ';', '(', ')', ':']);
-        Span::new(start..end.map_or(text.len(), |end| start + end))
-    };
-    opened.map(list).collect()
-}
-
 /// Returns the most bytes that the look-ups of a file with so many definitions and such names hold.
 pub(super) fn weight(symbols: usize, names: &NameFacts) -> usize {
     symbols * size_of::<[usize; 5]>()
@@ -433,6 +414,7 @@ pub(super) fn weight(symbols: usize, names: &NameFacts) -> usize {
             * size_of::<(u32, u32)>()
         + 2 * names.imports.len() * NAMES_IN_IMPORT * size_of::<(u32, u32)>()
         + names.supertypes.len() * (size_of::<(u32, u32)>() + 2 * Ranges::BYTES_OF_EACH)
+        + names.apart.len() * Ranges::BYTES_OF_EACH
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 //! a caller gave. Matching returns the rule, so that answers can give the reason of each omission.
 
 use super::WalkOptions;
+use super::git_rule::as_of_git;
 use super::globs::{GlobError, MAX_PATTERN_BYTES};
 use super::tracked::Tracked;
 use crate::workspace::checkouts::git_directory;
@@ -402,27 +403,6 @@ fn read_rules(directory: &Path, file: &Path, within: &Path) -> Result<Gitignore,
         .ok_or(OpenError::TooLarge { size: bytes.len() as u64, limit: MAX_PATTERN_BYTES as u64 })
 }
 
-/// Returns a rule of git as the library reads it, for which braces hold alternatives, and white
-/// space of any kind ends a line.
-fn as_of_git(rule: &str) -> Cow<'_, str> {
-    let tabs = rule.len() - rule.trim_end_matches('\t').len();
-    if tabs == 0 && !rule.contains(['{', '}']) {
-        return Cow::Borrowed(rule);
-    }
-    let (mut read, mut is_escaped, mut is_class) = (String::new(), false, false);
-    for (at, character) in rule.char_indices() {
-        let is_last_tab = character == '\t' && at + tabs >= rule.len();
-        match character {
-            '{' | '}' if !is_class && !is_escaped => read.extend(['\\', character]),
-            _ if is_last_tab && !is_escaped => read.push_str("[\t]"),
-            _ => read.push(character),
-        }
-        is_class = !is_escaped && (is_class || character == '[') && character != ']';
-        is_escaped = !is_escaped && character == '\\';
-    }
-    Cow::Owned(read)
-}
-
 /// Compiles rules, relative to a directory. `None` if they take too much work.
 fn compile<'a>(
     directory: &Path,
@@ -443,8 +423,8 @@ fn compile<'a>(
             return None;
         }
         if GlobError::check_size(&rule).is_ok() {
-            let line = if is_gits { as_of_git(&rule) } else { rule };
-            let _ = builder.add_line(file.map(Path::to_path_buf), &line);
+            let line = if is_gits { as_of_git(&rule) } else { Some(Cow::Borrowed(&*rule)) };
+            let _ = line.map(|line| builder.add_line(file.map(Path::to_path_buf), &line));
         }
     }
     Some(builder.build().unwrap_or_else(|_| Gitignore::empty()))

@@ -175,3 +175,31 @@ fn local_definitions_of_a_name_are_found_by_their_places() {
     let answer = ask::value(directory.path(), "find_callers", arguments);
     assert_eq!(answer["account"]["occurrences"], 2 * COUNT + 1, "{}", answer["account"]);
 }
+
+/// If what implements each of very many interfaces were looked for among very many types, this
+/// would not end: then their calls are unresolved. Where there are few of one, each is compared.
+#[test]
+fn calls_of_very_many_interfaces_are_unresolved_where_very_many_types_may_implement_them() {
+    let check = |interfaces: usize, types: usize, kind: &str| {
+        let interface = |number: usize| {
+            let before = number.saturating_sub(1);
+            format!(
+                "type I{number} interface {{ Helper(); I{before} }}\nfunc u{number}(x I{number}) {{ x.Helper() }}\n"
+            )
+        };
+        let type_of = |number: usize| {
+            format!("type S{number} struct{{}}\nfunc (s S{number}) Helper() {{}}\n")
+        };
+        let interfaces: String = (0..interfaces).map(interface).collect();
+        let types: String = (0..types).map(type_of).collect();
+        let text = format!("package a\n{interfaces}{types}");
+        let directory = project(&[("go.mod", "module a\n"), ("a.go", &text)]);
+        let arguments = json!({ "symbol": "S0.Helper", "maxResults": 1, "wait": 0 });
+        let answer = ask::value(directory.path(), "find_callers", arguments);
+        let count = answer["account"][kind].as_u64().unwrap_or_default();
+        assert!(count > 0, "{kind} of {interfaces}: {}", answer["account"]);
+    };
+    check(1_000, 4_000, "unresolved_count");
+    check(40, 400, "rows");
+    check(400, 40, "rows");
+}

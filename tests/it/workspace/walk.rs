@@ -368,3 +368,61 @@ fn natures_come_from_paths_manifests_and_attributes() {
     check("dist/e.js", Some(FileKind::Generated));
     check("lib/test/client.py", None);
 }
+
+/// Git itself says which files of a repository it ignores by a rule.
+#[test]
+fn rules_of_git_are_read_as_git_reads_them() {
+    const NAMES: [&str; 14] = [
+        "a.py", "b.py", "-.py", "].py", "!.py", "7.py", "{a,b}.py", "[ab.py", "b/foo.py",
+        "bfoo.py", "b-foo.py", "\\.py", "A.py", "a.py\t",
+    ];
+    const RULES: [&str; 26] = [
+        "{a,b}.py",
+        "[ab].py",
+        "[!ab].py",
+        "[^ab].py",
+        "[a-b].py",
+        "[b-a].py",
+        "[a-a-c].py",
+        "[a-].py",
+        "[-a].py",
+        "[]a].py",
+        "[!]a].py",
+        "[\\]a].py",
+        "[\\!a].py",
+        "[^!].py",
+        "[+-9].py",
+        "[!+-9].py",
+        "b[/]foo.py",
+        "b[+-9]foo.py",
+        "b[!x]foo.py",
+        "[[:alpha:]].py",
+        "[[:digit:]a].py",
+        "[[:alpha:].py",
+        "[ab.py",
+        "[[-^].py",
+        "a.py\t",
+        "[X-a].py",
+    ];
+    let files: Vec<(&str, &str)> = NAMES.iter().map(|name| (*name, "")).collect();
+    for rule in RULES {
+        let text = format!("{rule}\n");
+        let tree = Tree::new(&[&files[..], &[(".gitignore", &text)]].concat());
+        let git = |arguments: &[&str]| {
+            let mut command = std::process::Command::new("git");
+            command.current_dir(tree.path()).args(["-c", "core.quotePath=off"]).args(arguments);
+            let output = command.output().expect("git");
+            assert!(output.status.success(), "{output:?}");
+            String::from_utf8(output.stdout).expect("names")
+        };
+        git(&["init", "-q"]);
+        let listed = git(&["ls-files", "-z", "--others", "--exclude-standard", "--", "*.py*"]);
+        let mut expected: Vec<&str> = listed.split_terminator('\0').collect();
+        expected.sort_unstable();
+        let walk = walk_with(&tree, &["."], &[]);
+        let mut read: Vec<String> =
+            names(&walk).into_iter().map(|name| name.replace("\\x09", "\t")).collect();
+        read.sort_unstable();
+        assert_eq!(read, expected, "{rule}");
+    }
+}

@@ -263,15 +263,11 @@ pub(super) fn is_parameter(unit: &Unit, of: Def, found: Use) -> bool {
     if found.qualifier != Qualifier::None || of.file != unit.file {
         return false;
     }
-    let names = unit.names();
-    let whole = Span::new(unit.symbol(of.symbol).bytes.clone());
+    let whole = unit.symbol(of.symbol).bytes.clone();
+    let parameters = &unit.names().parameters;
     let name = found.span.of(unit.content());
-    let first = names.bindings.partition_point(|binding| binding.name.start < whole.start);
-    let mut inside = names.bindings[first..].iter().take_while(|at| at.name.end <= whole.end);
-    inside.any(|binding| {
-        binding.name.of(unit.content()) == name
-            && NameFacts::is_within(&names.parameters, binding.name)
-    })
+    let mut inside = unit.bindings_within(name, whole);
+    inside.any(|binding| NameFacts::is_within(parameters, binding.name))
 }
 
 /// Returns the names that a value or the arguments of a call in a function hand over, and the calls

@@ -361,6 +361,11 @@ impl Unit {
         self.syntax.supertypes_of(self.content(), name)
     }
 
+    /// Returns whether a byte is in a part in which a name that a pattern binds does not hold.
+    pub(in crate::engine) fn is_apart(&self, name: Span, at: u32) -> bool {
+        self.syntax.is_apart(name, at)
+    }
+
     /// Returns the supertypes that are written around a name, by position.
     pub(in crate::engine) fn supertypes_around(&self, name: Span) -> Vec<&Supertype> {
         self.syntax.supertypes_around(self.content(), name)

@@ -53,6 +53,7 @@ pub(in crate::engine) struct Candidates<'p, 's> {
     pub(super) by_trait: OnceLock<FxHashMap<Def, Vec<usize>>>,
     /// Members that implement the name, by the structural interface or the shape that requires it.
     pub(super) implementing: Mutex<FxHashMap<Def, Arc<Vec<usize>>>>,
+    pub(super) are_comparable: OnceLock<bool>,
     /// Names of the members of types.
     pub(super) member_names: Mutex<FxHashMap<Def, Arc<MemberNames<'p>>>>,
     /// Types that have each of the candidates, its own and those that embed that.
@@ -245,6 +246,7 @@ impl<'p, 's> Candidates<'p, 's> {
             below: OnceLock::new(),
             by_trait: OnceLock::new(),
             implementing: Mutex::default(),
+            are_comparable: OnceLock::new(),
             member_names: Mutex::default(),
             receivers: OnceLock::new(),
             owner_names: OnceLock::new(),

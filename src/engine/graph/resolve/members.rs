@@ -4,11 +4,12 @@ use super::resolver::{Context, Resolver};
 use super::types;
 use crate::domain::{Symbol, SymbolKind, lock};
 use crate::engine::graph::model::{Def, EnclosingType, Lookup, Members, Owner, Value};
-use crate::engine::graph::project::{FileIndex, Project, Unit};
+use crate::engine::graph::project::{Project, Unit};
 use crate::engine::graph::semantics;
 use crate::lang::Imports;
 use crate::workspace::names::{Binding, Expression, ExpressionId, Type, TypeId};
 use rustc_hash::FxHashSet;
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 /// Returns whether a symbol has members as a type has: a type, or an `impl` of one.
@@ -302,14 +303,6 @@ impl Resolver<'_> {
         if types.is_empty() { Value::Unknown } else { Value::Type(self.unaliased(types)) }
     }
 
-    /// Returns the files that are called after a type, up to the first dot of their names.
-    pub(super) fn files_called(&self, name: &str) -> Vec<FileIndex> {
-        let snake = snake_case(name);
-        let stems = [Some(name), Some(snake.as_str()).filter(|snake| *snake != name)];
-        let files = stems.into_iter().flatten().flat_map(|stem| self.project.with_stem(stem));
-        files.copied().collect()
-    }
-
     /// Returns whether a definition is a member of a type itself, not by inheritance.
     pub(in crate::engine) fn is_member_of(&self, def: Def, of: Def) -> bool {
         let Some((unit, symbol)) = self.project.get(def) else { return false };
@@ -373,12 +366,17 @@ impl Resolver<'_> {
             with_own.map(|(of, _)| self.name_of(*of)).collect();
         let mut is_open = types.is_empty();
         let mut found = Vec::new();
+        let is_above = OnceCell::new();
         for (of, members) in types.iter().zip(own) {
             if !members.is_empty() {
                 found.extend(members);
                 continue;
             }
             if named.contains(&self.name_of(*of)) {
+                continue;
+            }
+            if !is_above.get_or_init(|| self.may_inherit(types, name)) {
+                is_open |= self.ancestors(*of).is_open && !have_some;
                 continue;
             }
             let inherited = self.inherited_members(*of, name);
@@ -393,8 +391,8 @@ impl Resolver<'_> {
 
     /// Returns the members called `name` of the nearest ancestor of a type that has some.
     fn inherited_members(&self, of: Def, name: &str) -> Arc<Members> {
+        let ancestors = self.ancestors(of);
         let find = || {
-            let ancestors = self.ancestors(of);
             let above =
                 ancestors.types.iter().map(|above| (*above, self.own_members(*above, name)));
             let mut above = above.filter(|(_, members)| !members.is_empty());
@@ -402,7 +400,8 @@ impl Resolver<'_> {
             let found = inherited.map(|(_, members)| members).unwrap_or_default();
             Arc::new(Members { found, is_open: ancestors.is_open })
         };
-        if !self.is_undisturbed() {
+        // Very many types without ancestors may each be asked for very many names.
+        if ancestors.types.is_empty() || !self.is_undisturbed() {
             return find();
         }
         let key = (of, Box::from(name));
@@ -545,18 +544,6 @@ impl Project<'_> {
     pub(in crate::engine) fn owner_types(&self, def: Def) -> Vec<Def> {
         Resolver::new(&Context::new(self)).owner_types(def)
     }
-}
-
-/// Returns `MemoryCache` as `memory_cache`.
-fn snake_case(name: &str) -> String {
-    let mut snake = String::new();
-    for (at, letter) in name.char_indices() {
-        if letter.is_uppercase() && at > 0 {
-            snake.push('_');
-        }
-        snake.extend(letter.to_lowercase());
-    }
-    snake
 }
 
 /// Returns the names of a type's path, without arguments: `a` and `Foo` of `a::Foo<T>`. Empty if it

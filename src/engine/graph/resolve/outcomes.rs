@@ -361,6 +361,9 @@ impl Candidates<'_, '_> {
     }
 
     fn find_with_overriding(&self, members: &[Def], types: &[Def], rule: Rule) -> Resolution {
+        if !self.are_compared(types) {
+            return Resolution::Unresolved;
+        }
         let own = self.keep(members, Certainty::Likely, rule);
         let is_hidden =
             !members.is_empty() && !Resolver::new(&self.context).are_overridable(members);

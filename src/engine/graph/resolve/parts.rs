@@ -98,6 +98,14 @@ impl Resolver<'_> {
                 || adds_to(other_unit, other_named, one))
     }
 
+    /// Returns the files that are called after a type, up to the first dot of their names.
+    pub(super) fn files_called(&self, name: &str) -> Vec<FileIndex> {
+        let snake = snake_case(name);
+        let stems = [Some(name), Some(snake.as_str()).filter(|snake| *snake != name)];
+        let files = stems.into_iter().flatten().flat_map(|stem| self.project.with_stem(stem));
+        files.copied().collect()
+    }
+
     /// Returns the members of a type in its other parts, where headers say that there are some.
     pub(super) fn members_in_other_parts(&self, of: Def, name: &str) -> Vec<Def> {
         let Some((unit, symbol)) = self.project.get(of) else { return Vec::new() };
@@ -211,4 +219,16 @@ impl Project<'_> {
         let is_part = |def: &Def| *def != of && resolver.is_same_type(*def, of);
         known.into_iter().filter(is_part).collect()
     }
+}
+
+/// Returns `MemoryCache` as `memory_cache`.
+fn snake_case(name: &str) -> String {
+    let mut snake = String::new();
+    for (at, letter) in name.char_indices() {
+        if letter.is_uppercase() && at > 0 {
+            snake.push('_');
+        }
+        snake.extend(letter.to_lowercase());
+    }
+    snake
 }

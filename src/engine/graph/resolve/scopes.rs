@@ -68,7 +68,7 @@ fn binding_in<'a>(unit: &'a Unit, scope: u32, name: &str, position: u32) -> Opti
             && !(holds(binding.origin.value_span, position) && is_apart())
     };
     let holds_here = |binding: &&Binding| {
-        binding.name.start == position || !unit.names().is_apart(binding.name, position)
+        binding.name.start == position || !unit.is_apart(binding.name, position)
     };
     let in_force = |binding: &&Binding| is_seen(binding) && holds_here(binding);
     // The last binding before the place is in force; a later one counts if the language ignores

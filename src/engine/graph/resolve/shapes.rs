@@ -2,6 +2,7 @@
 //! types name what they implement.
 
 use super::candidates::{Candidate, Candidates};
+use super::conformance::is_structural;
 use super::members::owner;
 use super::resolver::Resolver;
 use crate::domain::{Symbol, SymbolKind, Visibility, lock};
@@ -9,19 +10,53 @@ use crate::engine::graph::model::{Def, MemberNames, Owner};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::semantics;
 use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
+/// Limit of the methods and supertypes of interfaces with which all types that have a member of the
+/// name are compared, as the product of both numbers.
+const MAX_COMPARISONS: usize = 16_000_000;
+
 impl<'p> Candidates<'p, '_> {
+    /// Returns whether it is determined which of the types that have a member of the name have all
+    /// members of some interface among `types`, rather than that there are too many of both.
+    pub(super) fn are_compared(&self, types: &[Def]) -> bool {
+        let is_any_required =
+            || types.iter().any(|of| is_structural(self.project, *of) || self.is_shape(*of));
+        !is_any_required() || *self.are_comparable.get_or_init(|| self.find_are_comparable())
+    }
+
+    fn find_are_comparable(&self) -> bool {
+        let resolver = Resolver::new(&self.context);
+        let required = |each: &Candidate<'p>| match each.owner {
+            Some(Owner::Type(of)) if is_structural(self.project, of) || self.is_shape(of) => {
+                Some(of)
+            }
+            _ => None,
+        };
+        let all: Vec<Option<Def>> = self.each.iter().map(required).collect();
+        let implementing = all.iter().filter(|of| of.is_none()).count();
+        let requiring: BTreeSet<Def> = all.into_iter().flatten().collect();
+        let mut room = MAX_COMPARISONS / implementing.max(1);
+        requiring.into_iter().all(|of| {
+            let work = resolver.interface_methods(of).len() + resolver.ancestors(of).types.len();
+            let has_room = work <= room;
+            room = room.saturating_sub(work);
+            has_room
+        })
+    }
+
+    fn is_shape(&self, of: Def) -> bool {
+        self.project.get(of).is_some_and(|(unit, symbol)| {
+            semantics::of(unit.language).is_shape(unit, unit.symbol(symbol))
+        })
+    }
+
     /// Returns the members of types and object literals whose values may stand for those of the
     /// shapes among `types`.
     pub(super) fn members_in_shape_of(&self, types: &[Def]) -> Vec<Def> {
-        let is_shape = |of: &&Def| {
-            self.project.get(**of).is_some_and(|(unit, symbol)| {
-                semantics::of(unit.language).is_shape(unit, unit.symbol(symbol))
-            })
-        };
-        let mut indices: Vec<usize> =
-            types.iter().filter(is_shape).flat_map(|of| self.fitting(*of).to_vec()).collect();
+        let shapes = types.iter().filter(|of| self.is_shape(**of));
+        let mut indices: Vec<usize> = shapes.flat_map(|of| self.fitting(*of).to_vec()).collect();
         indices.sort_unstable();
         indices.dedup();
         indices.into_iter().map(|index| self.each[index].def).collect()
@@ -32,32 +67,37 @@ impl<'p> Candidates<'p, '_> {
         if let Some(known) = lock(&self.implementing).get(&shape) {
             return Arc::clone(known);
         }
-        let names = self.member_names(shape);
-        let fits = |index: &usize| self.fits(&self.each[*index], shape, &names);
-        let found: Vec<usize> = match names.all.contains(self.name.as_str()) {
-            true => (0..self.each.len()).filter(fits).collect(),
-            false => Vec::new(),
-        };
+        let Some((unit, _)) = self.project.get(shape) else { return Arc::default() };
+        let may_fit = |index: &usize| self.may_fit(&self.each[*index], unit);
+        let mut found: Vec<usize> = (0..self.each.len()).filter(may_fit).collect();
+        // The names of all parts of a type are found for each of them.
+        if !found.is_empty() {
+            let names = self.member_names(shape);
+            let is_required = names.all.contains(self.name.as_str());
+            found.retain(|index| is_required && self.fits(&self.each[*index], &names));
+        }
         let found = Arc::new(found);
         lock(&self.implementing).insert(shape, Arc::clone(&found));
         found
     }
 
-    fn fits(&self, each: &Candidate<'p>, shape: Def, names: &MemberNames<'p>) -> bool {
-        let Some((unit, _)) = self.project.get(shape) else { return false };
-        if !each.symbol.kind.is_callable()
-            || each.symbol.visibility == Some(Visibility::Private)
-            || each.unit.rules().family != unit.rules().family
-        {
-            return false;
-        }
-        match each.owner {
-            Some(Owner::Type(of)) => {
-                let is_class = self.kind_of(of) == Some(SymbolKind::Class);
-                is_class && have(&self.member_names(of), names)
+    /// Returns whether a member is one of a class or of an object literal that others can call as
+    /// that of a shape in a file.
+    fn may_fit(&self, each: &Candidate<'p>, unit: &Unit) -> bool {
+        each.symbol.kind.is_callable()
+            && each.symbol.visibility != Some(Visibility::Private)
+            && each.unit.rules().family == unit.rules().family
+            && match each.owner {
+                Some(Owner::Type(of)) => self.kind_of(of) == Some(SymbolKind::Class),
+                Some(Owner::Named { .. }) => false,
+                None => true,
             }
-            Some(Owner::Named { .. }) => false,
-            None => self.fits_as_literal(each, names),
+    }
+
+    fn fits(&self, each: &Candidate<'p>, names: &MemberNames<'p>) -> bool {
+        match each.owner {
+            Some(Owner::Type(of)) => have(&self.member_names(of), names),
+            _ => self.fits_as_literal(each, names),
         }
     }
 

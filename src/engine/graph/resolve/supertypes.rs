@@ -62,6 +62,13 @@ impl Resolver<'_> {
         }
     }
 
+    /// Returns whether a supertype of some types has members of a name. Each of the thousands of
+    /// parts of one type would ask the same supertypes.
+    pub(super) fn may_inherit(&self, types: &[Def], name: &str) -> bool {
+        types.len() <= MAX_COMPARED
+            || self.above_all(types).iter().any(|above| !self.own_members(*above, name).is_empty())
+    }
+
     /// Returns the supertypes of a type, nearest first.
     fn by_distance(&self, of: Def) -> Ancestors {
         let mut ancestors = Ancestors::default();

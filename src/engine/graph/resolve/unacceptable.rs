@@ -6,6 +6,7 @@ use super::candidates::Candidates;
 use super::meaning::{Meaning, Resolution};
 use super::members::owner;
 use super::types;
+use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{Def, Owner};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::semantics;
@@ -56,12 +57,11 @@ impl Candidates<'_, '_> {
         def: Def,
     ) -> bool {
         let Some((of, symbol)) = self.project.get(def) else { return false };
-        let is_member = owner(of, symbol).is_some();
         let symbol = of.symbol(symbol);
-        let Some(passed) = passed(unit, found, is_member) else { return false };
         if of.language.id != unit.language.id || !symbol.kind.is_callable() {
             return false;
         }
+        let Some(passed) = passed(unit, found, has_owner(of, symbol)) else { return false };
         let is_unread = || {
             let mut errors = of.names().errors.iter();
             errors.any(|error| symbol.bytes.contains(&(error.start as usize)))
@@ -69,6 +69,17 @@ impl Candidates<'_, '_> {
         let arity = of.names().arity_at(symbol.name_bytes.start);
         arity.is_some_and(|arity| !passed.clone().any(|number| arity.takes(number)) && !is_unread())
     }
+}
+
+/// Returns whether [`owner`] finds a type.
+fn has_owner(unit: &Unit, definition: &Symbol) -> bool {
+    let is_of_scope_around = || semantics::of(unit.language).is_of_scope_around(definition);
+    let is_in = |parent: usize| {
+        let parent = &unit.symbols()[parent];
+        parent.kind == SymbolKind::Impl
+            || unit.is_type(parent) && unit.facts().outline.type_around(definition).is_some()
+    };
+    definition.container.is_some() || definition.parent.is_some_and(is_in) && !is_of_scope_around()
 }
 
 /// Returns the numbers of arguments that a call may pass to a definition, with the value that a

@@ -157,7 +157,7 @@ fn is_behind_value(unit: &Unit, found: &Use) -> bool {
         let (mut before, _) = unit.bindings_in(name, scope, found.span.start);
         before.any(|binding| {
             let value = binding.origin.value_span;
-            !(value.contains(found.span) || unit.names().is_apart(binding.name, found.span.start))
+            !(value.contains(found.span) || unit.is_apart(binding.name, found.span.start))
         })
     })
 }
