@@ -11,6 +11,7 @@ fn macros_of_cpp_on_lines_that_cannot_be_read_hide_nothing() {
 class Chunk {
   LIB_API ~Chunk();
   explicit LIB_API Chunk(bool value);
+  virtual size_t length() const LIB_OVERRIDE;
   [[noreturn]] LIB_API void Throw(const string &message = "") const;
   LIB_API optional_ptr<Entry>
   Create(Transaction transaction, map_t<vector<Value>> options = {});
@@ -40,6 +41,10 @@ bool use(Chunk chunk, Member member) {
   }
   auto later = [chunk{std::move(chunk)}](int n) mutable { return chunk.size(); };
                                                                      //^^^^ caller use
+  forever {
+    chunk.size();
+        //^^^^ caller use
+  }
   FATAL("size of " LIB_NAME);
   return chunk.size();
              //^^^^ caller use
@@ -97,6 +102,68 @@ int use(va_list ap, int __unused n) {
     fail("no " NAME(n) " found", NUMBER);
     return helper(number);
          //^^^^^^ caller use
+}
+"#,
+    );
+}
+
+/// Some of the C library of BSD, of Windows, and conditions around branches.
+#[test]
+fn heads_of_lists_attributes_and_conditions_around_branches_of_c_hide_nothing() {
+    check(
+        "find_callers",
+        r#"
+//- /size.c
+int si$0ze(int n, void *of, int more) { return n; }
+//- /kind.h
+enum class Kind { One };
+struct Holder { Kind kind = Kind::One; int count() const { return size(1, 0, 0); } };
+                                                                //^^^^ caller count
+//- /a.c
+static TAILQ_HEAD(, item) items = TAILQ_HEAD_INITIALIZER(items);
+static const char TOOL_USED version[] = "1";
+static void printflike(3, 4)
+log_it(char **to, int n, const char *fmt, ...)
+{
+  size(1, items, 0);
+//^^^^ caller log_it
+}
+UNITTEST struct item *first(void) {
+  size(1, 0, 0);
+//^^^^ caller first
+  return 0;
+}
+static DWORD WINAPI start(void *of) {
+  return size(1, of, 0);
+       //^^^^ caller start
+}
+int added(float *LIB_RESTRICT to) _hidden_;
+int choose(__unused int a, __unused void *b)
+{
+  if (timercmp(&a, &b, >))
+    return size(1, b, 0);
+         //^^^^ caller choose
+  ev_break(EV_A_ ALL);
+  if (a)
+    b = 0;
+#ifdef WITH_B
+  else if (b)
+    size(2, b, 0);
+  //^^^^ caller choose
+#endif
+  else {
+    size(3, b, 0);
+  //^^^^ caller choose
+  }
+#ifdef WITH_A
+  if (a)
+#endif
+    size(4, b, 0);
+  //^^^^ caller choose
+  RB_NEXT(tree, , a);
+  switch (a) { ALL_KINDS }
+  return size(5, b, 0);
+       //^^^^ caller choose
 }
 "#,
     );
