@@ -778,3 +778,21 @@ fn code_in_strings_and_behind_marks_of_comments_is_no_text() {
         assert_eq!(unresolved[0]["file"], caller.0, "{answer:#}");
     }
 }
+
+/// A macro may declare overloads of what is written in a class.
+#[test]
+fn a_call_that_no_method_of_its_receiver_takes_is_none_of_another_type() {
+    let header = "struct Msg {};\n#define ALL void send(const Msg &msg);\nstruct Handler {\n  void send(const char *data, int len);\n  ALL\n  void more() { send(Msg()); }\n};\nstruct Connection {\n  void send(const Msg &msg);\n};\n";
+    let code = "#include \"a.hpp\"\nvoid f(Handler *h) { h->send(Msg()); }\nvoid g(Connection *c) { c->send(Msg()); }\n";
+    let directory = project(&[("a.hpp", header), ("b.cpp", code)]);
+    let ask = |symbol: &str| {
+        let arguments = json!({ "symbol": symbol, "wait": 0 });
+        ask::value(directory.path(), "find_callers", arguments)
+    };
+    let answer = ask("Connection::send");
+    // One is the text of the macro.
+    assert_eq!(answer["account"]["rows"], 2, "{answer:#}");
+    assert_eq!(answer["account"]["unresolved"], json!([]), "{answer:#}");
+    let answer = ask("Handler::send");
+    assert_eq!(answer["account"]["rows"], 3, "{answer:#}");
+}

@@ -22,7 +22,7 @@ pub(in crate::engine) use text::{OtherMember, TextPlaces, account_of_text};
 
 use super::groups::Groups;
 use super::project::{Def, FileIndex, Project, Unit, split_path};
-use super::resolve::{Candidates, distinct_languages, may_be_same};
+use super::resolve::{Candidates, Meaning, distinct_languages, may_be_same};
 use super::semantics::{self, is_applied};
 use super::subtypes::header_at;
 use super::uses::{ResolvedUse, UseFilter, Uses};
@@ -427,7 +427,7 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
             };
         }
         match meanings.iter().min_by_key(|meaning| (meaning.certainty, meaning.rule)) {
-            Some(best) if best.rules_others_out() => {
+            Some(best) if best.rules_others_out() || self.is_of_unseen_overload(unit, found) => {
                 let def = self.leaders.get(&best.def).copied().unwrap_or(best.def);
                 Bucket::Other(match best.certainty {
                     Certainty::Possible => Other::Perhaps(def),
@@ -437,6 +437,18 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
             // A guess may be wrong, and the use the target's.
             _ => self.open(unit, &found.name_use, at),
         }
+    }
+
+    /// Returns whether a use calls an overload that nobody sees, such as one that a macro declares:
+    /// what it is found to mean by its receiver takes no such arguments. That is none of another
+    /// type, but where functions may be added to types.
+    fn is_of_unseen_overload(&self, unit: &Unit, found: &ResolvedUse) -> bool {
+        let rules = unit.rules();
+        let is_unfit = |meaning: &Meaning| {
+            !meaning.rule.is_guess()
+                && self.candidates.is_of_other_number(unit, &found.name_use, meaning.def)
+        };
+        !rules.receiver_is_parameter && !rules.adds_members && found.meanings.iter().all(is_unfit)
     }
 
     /// Classifies a use that no rule resolves: it is open unless its form rules the target out.

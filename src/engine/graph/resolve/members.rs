@@ -366,7 +366,7 @@ impl Resolver<'_> {
             with_own.map(|(of, _)| self.name_of(*of)).collect();
         let mut is_open = types.is_empty();
         let mut found = Vec::new();
-        let is_above = OnceCell::new();
+        let may_inherit = OnceCell::new();
         for (of, members) in types.iter().zip(own) {
             if !members.is_empty() {
                 found.extend(members);
@@ -375,7 +375,7 @@ impl Resolver<'_> {
             if named.contains(&self.name_of(*of)) {
                 continue;
             }
-            if !is_above.get_or_init(|| self.may_inherit(types, name)) {
+            if !may_inherit.get_or_init(|| self.may_inherit(types, name)) {
                 is_open |= self.ancestors(*of).is_open && !have_some;
                 continue;
             }

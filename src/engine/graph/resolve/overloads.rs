@@ -216,8 +216,19 @@ impl Resolver<'_> {
 
 impl Candidates<'_, '_> {
     /// Returns whether a call has a number of arguments that one of the overloads does not take,
-    /// where a compiler chooses among them. What the grammar could not read excludes nothing.
+    /// where a compiler chooses among them by types too.
     pub(in crate::engine::graph) fn is_other_overload(
+        &self,
+        unit: &Unit,
+        found: &Use,
+        def: Def,
+    ) -> bool {
+        unit.rules().overloads_by_type && self.is_of_other_number(unit, found, def)
+    }
+
+    /// Returns whether a call has a number of arguments that one of the overloads does not take.
+    /// What the grammar could not read excludes nothing.
+    pub(in crate::engine::graph) fn is_of_other_number(
         &self,
         unit: &Unit,
         found: &Use,
@@ -226,7 +237,7 @@ impl Candidates<'_, '_> {
         let Some(arguments) = arguments(unit, found) else { return false };
         let Some((of, symbol)) = self.project.get(def) else { return false };
         let symbol = of.symbol(symbol);
-        if of.language.id != unit.language.id || !unit.rules().overloads_by_type {
+        if of.language.id != unit.language.id {
             return false;
         }
         let arities = self.arities.get_or_init(|| arities(self.project, &self.defs));
