@@ -21,8 +21,7 @@ pub(super) fn has_members(unit: &Unit, symbol: &Symbol) -> bool {
 pub(in crate::engine) fn owner(unit: &Unit, symbol: u32) -> Option<Owner> {
     let definition = unit.symbol(symbol);
     let semantics = semantics::of(unit.language);
-    let parent = definition.parent.filter(|_| !semantics.is_of_scope_around(definition));
-    if let Some(parent) = parent {
+    if let Some(parent) = parent_type(unit, definition) {
         let parent_symbol = &unit.symbols()[parent];
         if parent_symbol.kind == SymbolKind::Impl {
             let before = semantics.before_container(unit, parent_symbol);
@@ -32,14 +31,25 @@ pub(in crate::engine) fn owner(unit: &Unit, symbol: u32) -> Option<Owner> {
                 implemented: implemented(unit, parent_symbol),
             });
         }
-        let is_in_type = unit.facts().outline.type_around(definition).is_some();
-        if is_in_type && unit.is_type(parent_symbol) {
-            return Some(Owner::Type(Def { file: unit.file, symbol: parent as u32 }));
-        }
+        return Some(Owner::Type(Def { file: unit.file, symbol: parent as u32 }));
     }
     let name = definition.container.as_ref()?;
     let name = format!("{}{name}", semantics.before_container(unit, definition));
     Some(Owner::Named { name, at: scope_offset(definition), implemented: None })
+}
+
+/// Returns whether [`owner`] finds a type.
+pub(super) fn has_owner(unit: &Unit, definition: &Symbol) -> bool {
+    definition.container.is_some() || parent_type(unit, definition).is_some()
+}
+
+/// Returns the type, or the block that adds to one, of which a definition is a member by its place.
+fn parent_type(unit: &Unit, definition: &Symbol) -> Option<usize> {
+    let parent = definition.parent?;
+    let symbol = &unit.symbols()[parent];
+    let is_it = symbol.kind == SymbolKind::Impl
+        || unit.is_type(symbol) && unit.facts().outline.type_around(definition).is_some();
+    (is_it && !semantics::of(unit.language).is_of_scope_around(definition)).then_some(parent)
 }
 
 /// Returns the trait of an `impl` as its header writes it, with the path before its name.
@@ -391,8 +401,8 @@ impl Resolver<'_> {
 
     /// Returns the members called `name` of the nearest ancestor of a type that has some.
     fn inherited_members(&self, of: Def, name: &str) -> Arc<Members> {
-        let ancestors = self.ancestors(of);
         let find = || {
+            let ancestors = self.ancestors(of);
             let above =
                 ancestors.types.iter().map(|above| (*above, self.own_members(*above, name)));
             let mut above = above.filter(|(_, members)| !members.is_empty());
@@ -400,15 +410,17 @@ impl Resolver<'_> {
             let found = inherited.map(|(_, members)| members).unwrap_or_default();
             Arc::new(Members { found, is_open: ancestors.is_open })
         };
-        // Very many types without ancestors may each be asked for very many names.
-        if ancestors.types.is_empty() || !self.is_undisturbed() {
+        if !self.is_undisturbed() {
             return find();
         }
         let key = (of, Box::from(name));
         let known = lock(&self.context.inherited).get(&key).cloned();
         known.unwrap_or_else(|| {
             let found = find();
-            lock(&self.context.inherited).insert(key, Arc::clone(&found));
+            // Very many types without ancestors may each be asked for very many names.
+            if !self.ancestors(of).types.is_empty() {
+                lock(&self.context.inherited).insert(key, Arc::clone(&found));
+            }
             found
         })
     }

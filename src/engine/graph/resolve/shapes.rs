@@ -1,5 +1,5 @@
 //! Shapes: interfaces for which any value may stand that has members of their names, although most
-//! types name what they implement.
+//! types name what they implement; and how many such interfaces are compared with types at all.
 
 use super::candidates::{Candidate, Candidates};
 use super::conformance::is_structural;
@@ -21,29 +21,28 @@ impl<'p> Candidates<'p, '_> {
     /// Returns whether it is determined which of the types that have a member of the name have all
     /// members of some interface among `types`, rather than that there are too many of both.
     pub(super) fn are_compared(&self, types: &[Def]) -> bool {
-        let is_any_required =
-            || types.iter().any(|of| is_structural(self.project, *of) || self.is_shape(*of));
-        !is_any_required() || *self.are_comparable.get_or_init(|| self.find_are_comparable())
+        !types.iter().any(|of| self.is_required(*of))
+            || *self.are_comparable.get_or_init(|| self.find_are_comparable())
     }
 
     fn find_are_comparable(&self) -> bool {
         let resolver = Resolver::new(&self.context);
         let required = |each: &Candidate<'p>| match each.owner {
-            Some(Owner::Type(of)) if is_structural(self.project, of) || self.is_shape(of) => {
-                Some(of)
-            }
+            Some(Owner::Type(of)) => Some(of).filter(|of| self.is_required(*of)),
             _ => None,
         };
-        let all: Vec<Option<Def>> = self.each.iter().map(required).collect();
-        let implementing = all.iter().filter(|of| of.is_none()).count();
-        let requiring: BTreeSet<Def> = all.into_iter().flatten().collect();
-        let mut room = MAX_COMPARISONS / implementing.max(1);
-        requiring.into_iter().all(|of| {
-            let work = resolver.interface_methods(of).len() + resolver.ancestors(of).types.len();
-            let has_room = work <= room;
-            room = room.saturating_sub(work);
-            has_room
-        })
+        let required: Vec<Option<Def>> = self.each.iter().map(required).collect();
+        let implementing = required.iter().filter(|of| of.is_none()).count();
+        let required: BTreeSet<Def> = required.into_iter().flatten().collect();
+        let work =
+            |of: Def| resolver.interface_methods(of).len() + resolver.ancestors(of).types.len();
+        let most = MAX_COMPARISONS / implementing.max(1);
+        required.into_iter().try_fold(most, |room, of| room.checked_sub(work(of))).is_some()
+    }
+
+    /// Returns whether a type is one for which others may stand that have its members.
+    fn is_required(&self, of: Def) -> bool {
+        is_structural(self.project, of) || self.is_shape(of)
     }
 
     fn is_shape(&self, of: Def) -> bool {

@@ -4,9 +4,8 @@
 
 use super::candidates::Candidates;
 use super::meaning::{Meaning, Resolution};
-use super::members::owner;
+use super::members::{has_owner, owner};
 use super::types;
-use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{Def, Owner};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::semantics;
@@ -69,17 +68,6 @@ impl Candidates<'_, '_> {
         let arity = of.names().arity_at(symbol.name_bytes.start);
         arity.is_some_and(|arity| !passed.clone().any(|number| arity.takes(number)) && !is_unread())
     }
-}
-
-/// Returns whether [`owner`] finds a type.
-fn has_owner(unit: &Unit, definition: &Symbol) -> bool {
-    let is_of_scope_around = || semantics::of(unit.language).is_of_scope_around(definition);
-    let is_in = |parent: usize| {
-        let parent = &unit.symbols()[parent];
-        parent.kind == SymbolKind::Impl
-            || unit.is_type(parent) && unit.facts().outline.type_around(definition).is_some()
-    };
-    definition.container.is_some() || definition.parent.is_some_and(is_in) && !is_of_scope_around()
 }
 
 /// Returns the numbers of arguments that a call may pass to a definition, with the value that a
