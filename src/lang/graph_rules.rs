@@ -1,5 +1,6 @@
 //! Schema of the `[graph]` part of `languages/<id>/language.toml`: the rules for names.
 
+use super::generated_members::GeneratedMembers;
 use super::lazy_regex::LazyRegex;
 use rustc_hash::FxHashSet;
 use serde::Deserialize;
@@ -122,7 +123,7 @@ pub struct GraphRules {
     /// the property: `getName` by `name`, or the other way round.
     pub accessors: Vec<String>,
     /// Members that decorators of libraries make of the fields of a type.
-    pub generated: Generated,
+    pub generated: GeneratedMembers,
     /// True if a property's name calls the accessors that the other language defines.
     pub properties_call: bool,
     /// Words of which one stands before each name of a supertype, between that and the end of what
@@ -171,6 +172,8 @@ pub struct GraphRules {
     pub static_words: Vec<String>,
     /// Words in a definition's header that restrict it to its own file.
     pub file_local: Vec<String>,
+    /// Words that show it to others, also where another macro of the name keeps it: `extern`.
+    pub beyond_file: Vec<String>,
     /// Extensions of files that others include. If there are any, what other files define is seen
     /// in those files only, except functions.
     pub included: Vec<String>,
@@ -369,6 +372,9 @@ pub struct GraphRules {
     pub first_of_list_first: bool,
     /// True if what stands for the supertypes passes by what the type itself mixes in.
     pub super_skips_mixins: bool,
+    /// True if what stands for the supertypes also means the siblings of a type, which a subtype
+    /// names behind it: `class Page(Draft, Lockable)`.
+    pub super_means_siblings: bool,
     /// True if a call of a field's name reads it: the accessor of a record.
     pub fields_have_accessors: bool,
     /// True if what stands behind the word `new` is a type.
@@ -583,18 +589,4 @@ pub enum SharedScope {
     Directory,
     /// The whole program.
     Program,
-}
-
-/// Members that decorators of libraries make of the fields of a type.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Generated {
-    /// Decorators of a type or a field that make readers, named by `accessors`.
-    pub readers: Vec<String>,
-    /// Decorators of a type with a builder, which counts as a value of the type.
-    pub builders: Vec<String>,
-    /// Members without parameters that give a builder, or what it builds.
-    pub building: Vec<String>,
-    /// Words before a field's name in a member that gives a copy with another value of it.
-    pub setters: Vec<String>,
 }

@@ -12,6 +12,7 @@ pub(crate) mod embedded;
 mod event_rules;
 mod files;
 mod foreign;
+mod generated_members;
 mod grammars;
 mod graph_rules;
 mod lazy_regex;

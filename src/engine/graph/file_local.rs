@@ -37,13 +37,20 @@ pub(in crate::engine) fn is_file_local(
     with_macros: bool,
 ) -> bool {
     let is_word = |word: &str| unit.rules().file_local.iter().any(|local| local == word);
+    let is_shown = |word: &str| unit.rules().beyond_file.iter().any(|shown| shown == word);
+    // Where a macro shows it in one configuration, it may be another file's in that.
     let stands_for_one = |word: &str| {
         let Some(known) = project.known(word) else { return false };
-        known.defs.iter().filter_map(|def| project.get(*def)).any(|(unit, symbol)| {
-            let symbol = unit.symbol(symbol);
-            symbol.kind == SymbolKind::Macro
-                && unit.content()[symbol.bytes.clone()].split_whitespace().any(is_word)
-        })
+        let macros = known.defs.iter().filter_map(|def| project.get(*def));
+        let texts = macros
+            .map(|(unit, symbol)| (unit, unit.symbol(symbol)))
+            .filter(|(_, symbol)| symbol.kind == SymbolKind::Macro)
+            .map(|(unit, symbol)| &unit.content()[symbol.bytes.clone()]);
+        let texts: Vec<&str> = texts.collect();
+        let has = |is_wanted: &dyn Fn(&str) -> bool| {
+            texts.iter().any(|text| text.split_whitespace().any(is_wanted))
+        };
+        has(&is_word) && !has(&is_shown)
     };
     symbol.signature.split_whitespace().any(is_word)
         || with_macros && symbol.kind.is_callable() && macros(unit, symbol).any(stands_for_one)

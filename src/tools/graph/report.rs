@@ -447,7 +447,8 @@ impl<T: Item> Report for GraphReport<T> {
         }
         let shared: Vec<&Answer<T>> = shared.into_iter().map(|(answer, _)| answer).collect();
         self.shared_doc(&mut doc, &shared);
-        let silent: Vec<&Answer<T>> = silent.into_iter().map(|(answer, _)| answer).collect();
+        let silent = silent.into_iter().map(|(answer, _)| answer);
+        let silent: Vec<&Answer<T>> = silent.filter(|answer| !self.is_row(answer)).collect();
         let note = silent
             .first()
             .and_then(|first| first.evidence.note_without_installation())

@@ -398,6 +398,31 @@ void old(void *at) { put(at); }
 }
 
 #[test]
+fn a_macro_that_is_extern_elsewhere_keeps_no_function_to_its_file() {
+    check(
+        "find_callers",
+        "
+//- /limits.h
+#define API extern
+//- /object.h
+#include \"limits.h\"
+API void tostring(int at);
+//- /object.c
+#include \"object.h\"
+void to$0string(int at) { }
+//- /api.c
+#include \"object.h\"
+void call(int at) { tostring(at); }
+                  //^^^^^^^^ caller call
+//- /one.c
+#define API static
+#include \"object.c\"
+#include \"api.c\"
+",
+    );
+}
+
+#[test]
 fn an_enumerator_is_a_name_of_the_scope_around_its_enumeration() {
     check(
         "find_references",

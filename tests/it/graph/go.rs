@@ -81,6 +81,28 @@ func (h Half) Area() float64 { return 1 }
 }
 
 #[test]
+fn a_file_may_be_named_after_a_type_of_the_language() {
+    check(
+        "find_implementations",
+        "
+//- /go.mod
+module example.com/app
+//- /shape/error.go
+package shape
+func Log() {}
+//- /shape/shape.go
+package shape
+type Sha$0pe interface { Close() error }
+//- /square/square.go
+package square
+type Square struct{}
+   //^^^^^^ impl
+func (s Square) Close() error { return nil }
+",
+    );
+}
+
+#[test]
 fn a_field_is_no_method_and_what_is_embedded_lends_its_methods() {
     check(
         "find_implementations",

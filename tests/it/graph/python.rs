@@ -1048,3 +1048,36 @@ async def passed(foo: Foo, stack):
 ",
     );
 }
+
+#[test]
+fn super_in_a_mixin_means_the_siblings_behind_it() {
+    check(
+        "find_callers",
+        "
+//- /draft.py
+from library import Model
+class Draft(Model):
+    def get_lock(self):
+        return super().get_lock()
+                     //^^^^^^^^ caller get_lock
+//- /lockable.py
+from library import Model
+class Lockable(Model):
+    def get_$0lock(self):
+        return None
+//- /page.py
+from draft import Draft
+from lockable import Lockable
+class Page(Draft, Lockable, Other):
+    pass
+//- /last.py
+from library import Model
+from lockable import Lockable
+class Last(Model):
+    def get_lock(self):
+        return super().get_lock()
+class Both(Lockable, Last):
+    pass
+",
+    );
+}

@@ -191,3 +191,38 @@ fn one() {
 ",
     );
 }
+
+#[test]
+fn a_module_may_be_in_a_directory_below_by_its_attribute() {
+    check(
+        "find_callers",
+        "
+//- /src/lib.rs
+mod tab;
+mod other;
+//- /src/tab/mod.rs
+pub struct Tab;
+impl Tab { pub fn wr$0ite(&mut self) {} }
+#[cfg(test)]
+#[path = \"./unit/tab_tests.rs\"]
+mod tab_tests;
+//- /src/tab/unit/tab_tests.rs
+use super::Tab;
+fn make() -> Tab { Tab }
+fn make_both() -> (Tab, u32) { (Tab, 1) }
+fn one() {
+    let mut tab = make();
+    tab.write();
+      //^^^^^ caller one
+}
+fn two() {
+    let (mut tab, _) = make_both();
+    tab.write();
+      //^^^^^ caller two
+}
+//- /src/other.rs
+pub struct Page;
+impl Page { pub fn write(&mut self) {} }
+",
+    );
+}

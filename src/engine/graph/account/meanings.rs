@@ -81,6 +81,19 @@ fn described(
         return OtherUse::described("another definition");
     };
     let name = qualified_name(unit, symbol);
+    let is_named_so = |target: &Def| {
+        let named = project.get(*target);
+        named.is_some_and(|(unit, symbol)| qualified_name(unit, symbol) == name)
+    };
+    // One that is called as a target is is told apart by its file.
+    let name = match targets.iter().any(is_named_so) {
+        true => format!(
+            "{}#{}",
+            unit.path(),
+            unit.path_of(symbol).join(&unit.language.config.separator)
+        ),
+        false => name,
+    };
     let name = match stands_in(project, targets, def) {
         true => format!("its stand-in {name}"),
         false => name,

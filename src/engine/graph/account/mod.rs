@@ -79,8 +79,8 @@ impl Bucket {
     /// Returns whether the places of a few occurrences are told.
     fn has_places(&self) -> bool {
         match self {
-            // Where the results are definitions, they are imports for the most part.
-            Self::Other(Other::OfOtherRole(filter)) => *filter == UseFilter::Calls,
+            // Of types they are imports for the most part.
+            Self::Other(Other::OfOtherRole(filter)) => *filter != UseFilter::Supertypes,
             Self::Other(Other::Imported) => false,
             Self::Other(_) | Self::Text => true,
             _ => false,

@@ -4,8 +4,10 @@
 use super::{FileIndex, Project, Unit, holds_package, split_path};
 use crate::domain::Symbol;
 use crate::lang::Imports;
-use crate::workspace::names::{Import, Imported};
+use crate::workspace::FileEntry;
+use crate::workspace::names::{FileSyntax, Import, Imported};
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// First names of a path that leads to the project's own.
 const OWN: [&str; 3] = ["crate", "self", "super"];
@@ -129,8 +131,8 @@ impl Project<'_> {
     }
 }
 
-/// The files that are named after a type which their language's rules know, by the last name of
-/// their directory.
+/// The files that define the type which they are named after and their language's rules know, by
+/// the last name of their directory.
 struct NamedSo(HashMap<Box<str>, Vec<FileIndex>>);
 
 impl NamedSo {
@@ -138,7 +140,9 @@ impl NamedSo {
         let mut files: HashMap<Box<str>, Vec<FileIndex>> = HashMap::new();
         for (file, entry) in (0..).zip(project.files()) {
             let path = &entry.path.display;
-            if entry.language.is_some_and(|of| of.config.graph.knows_type(stem_of(path))) {
+            let is_known =
+                entry.language.is_some_and(|of| of.config.graph.knows_type(stem_of(path)));
+            if is_known && defines_type_of_its_name(project, entry) {
                 let folder = split_path(split_path(path).0).1;
                 files.entry(Box::from(folder)).or_default().push(file);
             }
@@ -149,6 +153,15 @@ impl NamedSo {
     fn in_folder(&self, directory: &str) -> impl Iterator<Item = FileIndex> {
         self.0.get(split_path(directory).1).into_iter().flatten().copied()
     }
+}
+
+/// Returns whether a file defines a type of its own name, as `error.go` need not define `error`.
+fn defines_type_of_its_name(project: &Project<'_>, entry: &FileEntry) -> bool {
+    let Ok(text) = project.snapshot.text(&entry.path) else { return false };
+    let syntax: Arc<FileSyntax> = project.snapshot.fact_of_text(entry, &text);
+    let stem = stem_of(&entry.path.display);
+    let symbols = &syntax.facts.outline.symbols;
+    symbols.iter().any(|symbol| symbol.kind.is_type() && symbol.name == stem)
 }
 
 /// Returns the name of a displayed path's file up to its first dot.

@@ -166,13 +166,14 @@ impl Resolver<'_> {
     }
 
     /// Returns whether a written type is one of a module of the project, which does not show it: a
-    /// macro or a generator may define it there.
+    /// macro or a generator may define it there, or nothing says where the module is.
     fn is_of_own_module(&self, unit: &Arc<Unit>, written: TypeId) -> bool {
         let separator = unit.language.config.separator.as_str();
-        let is_own = |module: &str, at: Span| {
-            let found = self.module(unit, module, at);
+        let is_own = |module: &str, at: Span| match self.module(unit, module, at) {
             // The first names of a package are often those of others too.
-            matches!(found, Lookup::Module(module) if !matches!(module, Module::Package(_)))
+            Lookup::Module(found) => !matches!(found, Module::Package(_)),
+            Lookup::Unknown => semantics::of(unit.language).is_own_module(module, unit.path()),
+            _ => false,
         };
         let begins_own = |path: &str, at: Span| {
             path.split_once(separator).is_some_and(|(first, _)| is_own(first, at))

@@ -58,6 +58,7 @@ mod resolver;
 mod scopes;
 mod shapes;
 mod sharing;
+mod siblings;
 mod sides;
 mod sources;
 mod spelling;

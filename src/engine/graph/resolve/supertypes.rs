@@ -270,6 +270,17 @@ impl Resolver<'_> {
         Members { found: Vec::new(), is_open }
     }
 
+    /// Returns the members of a name that come behind those of a mixin in a type that mixes it in.
+    pub(super) fn members_behind(&self, mixin: Def, of: Def, name: &str) -> Vec<Def> {
+        let ancestors = self.ancestors(of);
+        let (before, after): (Vec<Def>, Vec<Def>) =
+            ancestors.types.iter().copied().partition(|above| ancestors.before.contains(above));
+        let order = before.into_iter().chain([of]).chain(after);
+        let behind = order.skip_while(|above| *above != mixin).skip(1);
+        let mut members = behind.map(|above| self.own_members(above, name));
+        members.find(|members| !members.is_empty()).unwrap_or_default()
+    }
+
     /// Returns the mixins of a type that what stands for its supertypes passes by.
     fn passed_by_super(&self, of: Def) -> Vec<Def> {
         let skips = self.project.get(of).is_some_and(|(unit, _)| unit.rules().super_skips_mixins);
@@ -371,15 +382,8 @@ impl<'p> MixedIn<'p> {
         Self(Context::new(project))
     }
 
-    /// Returns the members of a name that come behind those of a mixin in a type that mixes it in.
+    /// See [`Resolver::members_behind`].
     pub(in crate::engine) fn members_behind(&self, mixin: Def, of: Def, name: &str) -> Vec<Def> {
-        let resolver = Resolver::new(&self.0);
-        let ancestors = resolver.ancestors(of);
-        let (before, after): (Vec<Def>, Vec<Def>) =
-            ancestors.types.iter().copied().partition(|above| ancestors.before.contains(above));
-        let order = before.into_iter().chain([of]).chain(after);
-        let behind = order.skip_while(|above| *above != mixin).skip(1);
-        let mut members = behind.map(|above| resolver.own_members(above, name));
-        members.find(|members| !members.is_empty()).unwrap_or_default()
+        Resolver::new(&self.0).members_behind(mixin, of, name)
     }
 }

@@ -3,10 +3,12 @@
 use super::GraphReport;
 use crate::domain::{Account, Block, Doc};
 use crate::engine::graph::Answer;
+use crate::engine::graph::target::Definition;
 use crate::tools::graph::Item;
 use crate::tools::graph::mentions::{MAX_MENTIONS_BESIDE, unresolved};
 use crate::tools::graph::qualified_name::named;
 use crate::tools::words::listed_above;
+use std::collections::HashSet;
 
 impl<T: Item> GraphReport<T> {
     /// Returns whether an answer is one of several and has no information of its own.
@@ -16,6 +18,18 @@ impl<T: Item> GraphReport<T> {
             && answer.results.is_empty()
             && answer.elsewhere == 0
             && answers.first().is_some_and(|first| first.evidence.notes == answer.evidence.notes)
+    }
+
+    /// Returns whether the definition of an answer is a row of others, as what overrides a member
+    /// of its name is.
+    pub(super) fn is_row(&self, answer: &Answer<T>) -> bool {
+        let rows = self.all_results().map(|result| result.place(self.labels));
+        let rows: HashSet<(&str, usize)> = rows.collect();
+        let is_row = |target: &Definition| {
+            let mut places = target.places.iter();
+            places.all(|of| rows.contains(&(&*of.file.path.display, of.symbol.line)))
+        };
+        self.labels.are_definitions && answer.target.as_ref().is_some_and(is_row)
     }
 
     /// Adds the definitions without results in one line. `note` states how that is known.

@@ -16,7 +16,14 @@ impl Occurrence<'_, '_, '_> {
         let is_mixin = types.iter().any(|of| self.resolver.is_mixin(*of));
         let resolution = match is_mixin {
             true => candidates.above_mixin(&members.found, types),
-            false => candidates.keep(&members.found, Certainty::Likely, Rule::Super),
+            false => {
+                let above = candidates.keep(&members.found, Certainty::Likely, Rule::Super);
+                above.or_else(|| {
+                    let beside = self.resolver.members_of_siblings(types, name);
+                    let beside: Vec<Def> = beside.into_iter().collect();
+                    candidates.keep(&beside, Certainty::Likely, Rule::Super)
+                })
+            }
         };
         // Every type has a constructor: its name alone leads nowhere.
         let constructors = &unit.language.config.constructors;

@@ -14,6 +14,9 @@ const OF_DIRECTORY: [&str; 3] = ["mod.rs", "lib.rs", "main.rs"];
 /// Limit of the modules written in each other that have files below them.
 const MAX_INLINE: usize = 4;
 
+/// Directories above a file in which the file that declares it by its path is looked for.
+const MAX_ABOVE: usize = 3;
+
 /// Lines behind a path, and letters, in which the module is looked for.
 const MAX_ATTRIBUTES: usize = 6;
 const MAX_LETTERS: usize = 400;
@@ -168,9 +171,20 @@ fn parent_of_file(project: &Project<'_>, file: FileIndex) -> Option<Module> {
         let known = project.fact(|_| WrittenParents::default());
         remembered(&known.0, file, || written_parent(project, file))
     };
-    let directory = split_path(&project.entry(file).path.display).0;
-    let by_path = declared_by_path(project, directory).parents.get(&file).copied();
-    by_path.or_else(|| parent_file(project, file)).map(Module::File).or_else(written)
+    let declared = declaring_file(project, file);
+    declared.or_else(|| parent_file(project, file)).map(Module::File).or_else(written)
+}
+
+/// Returns the file that declares another one by its path, beside it or in a directory above:
+/// `#[path = "unit/tab_tests.rs"] mod tab_tests;`.
+fn declaring_file(project: &Project<'_>, file: FileIndex) -> Option<FileIndex> {
+    let own = split_path(&project.entry(file).path.display).0;
+    let mut directories = std::iter::successors(Some(own), |directory| {
+        (!directory.is_empty()).then(|| split_path(directory).0)
+    })
+    .take(MAX_ABOVE);
+    directories
+        .find_map(|directory| declared_by_path(project, directory).parents.get(&file).copied())
 }
 
 /// Returns the module written in a file that declares another file: `mod test { mod helpers; }` in
