@@ -6,7 +6,7 @@ mod report;
 
 use super::places::{language, note_of_project, starts};
 use super::{Tool, ToolCx, ToolError, ToolResult};
-use crate::domain::{Format, LineRange};
+use crate::domain::{Format, LeftOutReason, LineRange};
 use crate::engine::search::{Finding, Findings, SearchError, SearchQuery, prepare, search};
 use crate::workspace::Snapshot;
 use answer::SearchAnswer;
@@ -110,7 +110,15 @@ fn answer(cx: &ToolCx, params: &Params) -> ToolResult {
     };
     let mut known = 0;
     let findings = match &params.session {
-        None => find(&snapshot, &request)?,
+        None => {
+            let findings = find(&snapshot, &request)?;
+            // Whoever names a place of tests asks for them.
+            request.allow_tests |= params.path.is_some() && has_tests_only(&findings);
+            match request.allow_tests == params.allow_tests {
+                true => findings,
+                false => find(&snapshot, &request)?,
+            }
+        }
         Some(session) => {
             let (findings, seen) = unseen(cx, &snapshot, &mut request, session)?;
             known = seen;
@@ -132,6 +140,12 @@ fn answer(cx: &ToolCx, params: &Params) -> ToolResult {
     } else {
         Box::new(SearchReport::new(cx, params, findings, known, notes))
     })
+}
+
+/// Returns whether nothing matches but what is left out as tests.
+fn has_tests_only(findings: &Findings) -> bool {
+    findings.results.is_empty()
+        && findings.left_out.iter().any(|left_out| left_out.reason == LeftOutReason::Test)
 }
 
 /// Returns the findings that a session has not been shown yet, and the number of definitions

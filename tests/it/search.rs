@@ -288,6 +288,18 @@ fn tests_are_searched_when_asked_and_counted_when_not() {
 }
 
 #[test]
+fn a_place_of_tests_alone_has_its_tests_searched() {
+    let project = project(
+        "//- src/cart.py\ndef add_item(cart):\n    return cart\n//- tests/util.py\nSIZE = 1\n\
+         //- tests/test_cart.py\ndef test_add_item_twice():\n    assert add_item(1)\n",
+    );
+    let named = search(&project, &["add item twice", "tests"]);
+    assert!(symbols(&named).contains(&"test_add_item_twice"), "{named}");
+    let all = search(&project, &["add item twice"]);
+    assert!(!symbols(&all).contains(&"test_add_item_twice"), "{all}");
+}
+
+#[test]
 fn path_and_language_narrow() {
     let project = project(SHOP);
     let check = |arguments: &[&str], expected: &str| {

@@ -24,7 +24,7 @@ impl Fold {
     pub(crate) const WIDE: Self = Self { whole: 80, before: 8, after: 14 };
 
     /// For definitions that stand beside an answer of another kind.
-    pub(crate) const NARROW: Self = Self { whole: 30, before: 4, after: 4 };
+    pub(crate) const NARROW: Self = Self { whole: 30, before: 4, after: 8 };
 }
 
 /// Limit of a header's lines, and of a member's.

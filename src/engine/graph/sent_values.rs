@@ -5,6 +5,7 @@ use super::enclosing::caller_at;
 use super::project::Unit;
 use crate::domain::{Symbol, is_word};
 use crate::workspace::names::{Qualifier, Role, Span, Use};
+use std::ops::Range;
 
 /// Limit of the text before a value in which the call is looked for that it is made for.
 const MAX_BEFORE: usize = 400;
@@ -22,6 +23,8 @@ const ACCESS: [&str; 3] = ["private", "protected", "public"];
 pub(super) enum Sent {
     /// A value of a type.
     Value(String),
+    /// A variant of an enumeration.
+    Variant { of: String, name: String },
     /// An event with a string for its name.
     Event(String),
     /// The signal of an object of a name, with the method that is given what it calls.
@@ -34,7 +37,10 @@ impl Sent {
     /// Returns a word that stands wherever it is taken.
     pub(super) fn word(&self) -> &str {
         match self {
-            Self::Value(name) | Self::Signal(name, _) | Self::Connected(name) => name,
+            Self::Value(name)
+            | Self::Variant { name, .. }
+            | Self::Signal(name, _)
+            | Self::Connected(name) => name,
             Self::Event(name) => {
                 let word = &name[event_word(name)..];
                 &word[..word.find(|letter| !is_word(letter)).unwrap_or(word.len())]
@@ -42,9 +48,19 @@ impl Sent {
         }
     }
 
+    /// Returns the words by which it is looked for.
+    pub(super) fn words(&self) -> impl Iterator<Item = &str> {
+        let of = match self {
+            Self::Variant { of, .. } => Some(of.as_str()),
+            _ => None,
+        };
+        of.into_iter().chain([self.word()])
+    }
+
     pub(super) fn description(&self) -> String {
         match self {
             Self::Value(of) => format!("by its parameter's type {of}"),
+            Self::Variant { of, name } => format!("in the arm of {of}::{name}"),
             Self::Event(name) => format!("by the event \"{name}\""),
             Self::Signal(of, _) | Self::Connected(of) => format!("by the signal {of}"),
         }
@@ -56,24 +72,20 @@ pub(super) fn sent_by(unit: &Unit, symbol: u32) -> Vec<(Sent, Span)> {
     if let Some(signal) = connected(unit, unit.symbol(symbol)) {
         return vec![signal];
     }
-    let bytes = unit.symbol(symbol).bytes.clone();
-    let uses = unit.names().uses_in(bytes);
-    let mut found = Vec::new();
-    for (index, name_use) in uses.iter().enumerate() {
-        let sent = match name_use.role {
-            Role::Call => {
-                announced(unit, name_use).or_else(|| made(unit, name_use, &uses[index..]))
-            }
-            Role::Read | Role::Type => made(unit, name_use, &uses[index..]),
-            _ => None,
-        };
-        if let Some((what, span)) = sent
-            && caller_at(unit, span.start as usize) == Some(symbol)
-        {
-            found.push((what, span));
-        }
-    }
-    found
+    let mut sent = sent_in(unit, unit.symbol(symbol).bytes.clone());
+    sent.retain(|(_, span)| caller_at(unit, span.start as usize) == Some(symbol));
+    sent
+}
+
+/// Returns what some code sends, and where.
+pub(super) fn sent_in(unit: &Unit, code: Range<usize>) -> Vec<(Sent, Span)> {
+    let uses = unit.names().uses_in(code);
+    let sent = uses.iter().enumerate().filter_map(|(index, name_use)| match name_use.role {
+        Role::Call => announced(unit, name_use).or_else(|| made(unit, name_use, &uses[index..])),
+        Role::Read | Role::Type => made(unit, name_use, &uses[index..]),
+        _ => None,
+    });
+    sent.collect()
 }
 
 /// Returns a member that others are connected to: the nearest label before its declaration says so.
@@ -120,12 +132,21 @@ fn announced(unit: &Unit, call: &Use) -> Option<(Sent, Span)> {
 fn made(unit: &Unit, name_use: &Use, uses: &[Use]) -> Option<(Sent, Span)> {
     let text = unit.content();
     let name = name_use.span.of(text);
-    let is_type = name.starts_with(char::is_uppercase) && name.contains(char::is_lowercase);
-    if !is_type || !is_made(&text[name_use.span.end as usize..]) {
+    let is_type =
+        |name: &str| name.starts_with(char::is_uppercase) && name.contains(char::is_lowercase);
+    let (before, behind) = text.split_at(name_use.span.start as usize);
+    let behind = &behind[name.len()..];
+    let of = before.strip_suffix("::").map(word_before).filter(|of| is_type(of));
+    // A variant without a value is made by its name.
+    let is_plain = || of.is_some() && behind.trim_start().starts_with([',', ')']);
+    if !is_type(name) || !is_made(behind) && !is_plain() {
         return None;
     }
-    let before = before_value(&text[..name_use.span.start as usize]);
-    let sent = || Sent::Value(name.to_owned());
+    let before = before_value(before);
+    let sent = || match of {
+        Some(of) => Sent::Variant { of: of.to_owned(), name: name.to_owned() },
+        None => Sent::Value(name.to_owned()),
+    };
     if before.ends_with(['(', ',']) {
         return is_given(unit, before.len()).then(|| (sent(), name_use.span));
     }

@@ -1,6 +1,7 @@
 //! Collection of a tree's facts, by the language's `graph.scm`.
 
 mod lists;
+mod macro_parts;
 mod nameless;
 mod origin;
 mod qualified;
@@ -22,9 +23,10 @@ use super::{
     Origin, Precedence, Qualifier, Role, Span, Supertype, Use,
 };
 use crate::lang::{Capture, CompiledQuery, GraphCapture, Language, QueryKind};
-use crate::workspace::outline::{MACRO_ROUNDS, item_range};
+use crate::workspace::outline::MACRO_ROUNDS;
 use crate::workspace::parse::{Parsed, parse_ranges, parsed_part};
 use lists::{Places, assigned_value, behind, located, sorted};
+use macro_parts::code_parts;
 use nameless::Nameless;
 use rustc_hash::FxHashMap;
 use tree_sitter::{Node, Tree};
@@ -38,13 +40,9 @@ pub fn facts_of_tree(text: &str, language: &'static Language, tree: &Parsed) -> 
     collector.collect(query, tree);
     collector.is_in_macro = true;
     for _ in 0..MACRO_ROUNDS {
-        for body in std::mem::take(&mut collector.macro_bodies) {
-            let Some(inner) = item_range(body, text, &language.config.outline.item_words) else {
-                continue;
-            };
-            if let Some(tree) = parse_ranges(text, language, &[inner]) {
-                collector.collect(query, &tree);
-            }
+        for part in std::mem::take(&mut collector.macro_parts) {
+            let tree = parse_ranges(text, language, &[part]);
+            tree.iter().for_each(|tree| collector.collect(query, tree));
         }
     }
     for range in std::mem::take(&mut collector.quoted) {
@@ -109,7 +107,7 @@ struct Collector<'a> {
     blocks: Blocks,
     patterns: Patterns,
     errors: Vec<Span>,
-    macro_bodies: Vec<tree_sitter::Range>,
+    macro_parts: Vec<tree_sitter::Range>,
     macro_texts: Vec<Span>,
     quoted: Vec<tree_sitter::Range>,
     /// True in the bodies of macros, which may add parameters.
@@ -233,7 +231,7 @@ impl<'a> Collector<'a> {
             blocks: Blocks::default(),
             patterns: Patterns::default(),
             errors: Vec::new(),
-            macro_bodies: Vec::new(),
+            macro_parts: Vec::new(),
             macro_texts: Vec::new(),
             quoted: Vec::new(),
             is_in_macro: false,
@@ -374,7 +372,9 @@ impl<'a> Collector<'a> {
             GraphCapture::MeaningOwn => parts.meaning = Some((node, true)),
             GraphCapture::Text => self.texts.push(span),
             GraphCapture::Keyword => self.keywords.push(span),
-            GraphCapture::MacroBody => self.macro_bodies.push(node.range()),
+            GraphCapture::MacroBody => {
+                self.macro_parts.extend(code_parts(node, self.text, self.language));
+            }
             GraphCapture::MacroText => self.macro_texts.push(span),
             GraphCapture::Interpolated => self.interpolated(span),
             GraphCapture::QuotedType => {

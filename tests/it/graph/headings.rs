@@ -24,6 +24,38 @@ fn definitions_of_which_rows_are_left_out_share_a_line() {
 }
 
 #[test]
+fn what_overrides_a_member_is_a_row_and_no_definition_without_rows() {
+    let app = project(&[
+        (
+            "a.py",
+            "class Base:\n    def run(self): ...\nclass One(Base):\n    def run(self): ...\n\
+             class Alone:\n    def run(self): ...\n",
+        ),
+        ("b.py", "from a import Base\ndef go(base: Base):\n    base.run()\n"),
+    ]);
+    let text = ask::text(app.path(), "find_implementations", json!({ "symbol": "run" }));
+    assert!(text.contains("\na.py:4 def run(self) · in One\n"), "{text}");
+    assert!(text.contains("\nImplementations of `Alone.run` (a.py:6): 0 resolved"), "{text}");
+    assert!(text.contains("1 reference (b.py:3)"), "{text}");
+}
+
+#[test]
+fn another_definition_that_is_called_as_the_target_is_told_by_its_file() {
+    let app = project(&[
+        ("shared/text.ts", "export class Text {\n  static plain(s: string) { return s }\n}\n"),
+        (
+            "app/text.ts",
+            "import { Text as Shared } from '../shared/text';\nexport class Text {\n  \
+             static plain(s: string) { return Shared.plain(s) }\n}\n",
+        ),
+        ("app/use.ts", "import { Text } from './text';\nexport const a = Text.plain('a');\n"),
+    ]);
+    let asked = json!({ "symbol": "Text.plain", "file": "shared/text.ts" });
+    let text = ask::text(app.path(), "find_callers", asked);
+    assert!(text.contains("1 of app/text.ts#Text.plain (app/use.ts:2)"), "{text}");
+}
+
+#[test]
 fn a_header_leaves_out_the_type_that_was_asked_about() {
     let app = project(&[(
         "a.py",

@@ -259,3 +259,36 @@ macro_rules! each { ($it:expr) => {{ make().drain(); $it.drain(); }}; }
 ",
     );
 }
+
+#[test]
+fn closures_and_blocks_that_a_macro_is_given_have_variables_of_their_own() {
+    check(
+        "find_callers",
+        "
+//- /src/lib.rs
+pub struct Tab;
+impl Tab { pub fn wr$0ite(&mut self) {} }
+pub struct Page;
+impl Page { pub fn write(&mut self) {} }
+fn make() -> Tab { Tab }
+fn blocks(screen: Screen) {
+    tokio::select! {
+        _ = screen.a() => { let mut tab = make(); tab.write(); }
+                                                    //^^^^^ caller blocks
+        page = screen.b() => { let tab: Page = page.c(); tab.write(); }
+    }
+}
+fn closures(screen: Screen) {
+    active_tab!(screen, |tab: &mut Tab, id: Id| tab.write(id, 2), ?);
+                                                  //^^^^^ caller closures
+    active_tab!(screen, move |tab: &mut Tab| async { tab.write() });
+                                                       //^^^^^ caller closures
+    active_tab!(nested!(screen, |tab: &mut Tab| {
+        match 1 { 2 => tab.write(), _ => {} }
+                         //^^^^^ caller closures
+    }, ?), A | B);
+    active_tab!(screen, |tab: &mut Page| tab.write(), || 1);
+}
+",
+    );
+}

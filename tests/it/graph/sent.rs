@@ -72,6 +72,44 @@ fn a_value_that_is_made_for_a_call_leads_to_closures_of_its_type() {
 }
 
 #[test]
+fn a_variant_leads_to_the_arms_that_take_it_and_what_these_send_on() {
+    let text = "pub enum Action { Dump(u8), Quit, Resize { by: u8 } }
+pub enum Instruction { Dump(u8), Quit, Other }
+fn parse(tx: &Sender) { tx.send_now(Action::Dump(1)); }
+fn quit(tx: &Sender) { tx.send_now(Action::Quit); }
+fn resize(tx: &Sender) { tx.send_now(Action::Resize { by: 2 }); }
+fn route(action: Any, screen: &Sender) {
+    match action {
+        Action::Dump(n) | Action::Resize { by: n } if n != 1 => screen.send_now(Instruction::Dump(n)),
+        Action::Quit => { screen.send_now(Instruction::Quit) }
+    }
+}
+fn show(instruction: Any) {
+    match instruction {
+        Instruction::Dump(n) => dump(n),
+        Instruction::Quit | Instruction::Other => end(),
+        Other::Quit => apart(),
+    }
+}
+fn dump(n: u8) {}
+fn end() {}
+fn apart() {}
+";
+    let files = [("Cargo.toml", "[package]\nname = \"small\"\n"), ("src/lib.rs", text)];
+    let arm = |of: &str, line: usize| format!("in the arm of {of} (src/lib.rs:{line})");
+    let relayed =
+        |call: &str, first: String, second: String| format!("{call} [{first}, then {second}]");
+    let dump = || arm("Instruction::Dump", 14);
+    check(&files, "route", "dump", &[&format!("8 route [{}]", dump())]);
+    check(&files, "parse", "dump", &[&relayed("3 parse", arm("Action::Dump", 8), dump())]);
+    check(&files, "resize", "dump", &[&relayed("5 resize", arm("Action::Resize", 8), dump())]);
+    let quit = relayed("4 quit", arm("Action::Quit", 9), arm("Instruction::Quit", 15));
+    check(&files, "quit", "end", &[&quit]);
+    check(&files, "quit", "apart", &[]);
+    check(&files, "quit", "dump", &[]);
+}
+
+#[test]
 fn direct_paths_come_before_what_is_sent() {
     let text = "export class Saved {}
 export function start(bus: any) { bus.publish(new Saved()); near(); }

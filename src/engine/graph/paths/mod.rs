@@ -1,5 +1,6 @@
 //! Paths of calls from one symbol to another, by syntax.
 
+mod arms;
 mod calls;
 mod ends;
 mod extent;

@@ -20,33 +20,59 @@ use std::sync::Arc;
 
 /// Maximum number of different things that the functions of one level send, of those that are
 /// followed.
-const MAX_SENT: usize = 200;
+const MAX_SENT: usize = 1_000;
+
+/// Maximum number of times that what takes something sends on: an action is made an instruction.
+const MAX_RELAYS: usize = 3;
 
 /// Where something is sent.
+#[derive(Clone)]
 struct Sending {
     from: Def,
     unit: Arc<Unit>,
     span: Span,
+    /// Where others have taken what they send on.
+    relays: Vec<Arc<str>>,
 }
+
+/// What is sent, with all places of each.
+type AllSent = BTreeMap<Sent, Vec<Sending>>;
 
 impl Calls<'_, '_> {
     /// Adds, for functions, what takes what they send.
     pub(super) fn add_sent(&mut self, functions: &[Def]) -> Result<(), Cancelled> {
-        let mut sent: BTreeMap<Sent, Vec<Sending>> = BTreeMap::new();
+        let mut sent = AllSent::new();
         for from in functions.iter().copied().filter(|def| self.sending.insert(*def)) {
             self.project.snapshot.cancel().check()?;
             let Some((unit, symbol)) = self.project.get(from) else { continue };
             for (what, span) in sent_by(unit, symbol) {
-                let sending = Sending { from, unit: Arc::clone(unit), span };
+                let sending = Sending { from, unit: Arc::clone(unit), span, relays: Vec::new() };
                 sent.entry(what).or_default().push(sending);
             }
         }
-        let words: Vec<&str> = sent.keys().take(MAX_SENT).map(Sent::word).collect();
+        let mut known = BTreeSet::new();
+        for _ in 0..=MAX_RELAYS {
+            sent.retain(|what, all| {
+                all.retain(|sending| known.insert((sending.from, what.clone())));
+                !all.is_empty()
+            });
+            if sent.is_empty() {
+                break;
+            }
+            sent = self.add_all_sent(&sent)?;
+        }
+        Ok(())
+    }
+
+    /// Adds what takes what is sent; returns what that sends on.
+    fn add_all_sent(&mut self, sent: &AllSent) -> Result<AllSent, Cancelled> {
+        let mut relayed = AllSent::new();
+        let words: Vec<&str> = sent.keys().take(MAX_SENT).flat_map(Sent::words).collect();
         self.project.find_mentions(&words)?;
         self.project.find_definitions(&words)?;
         for (what, all) in sent.iter().take(MAX_SENT) {
             let Some(first) = all.first() else { continue };
-            if let Sent::Value(name) = what
+            if let Sent::Value(name) | Sent::Variant { of: name, .. } = what
                 && !is_own_type(self.project, &first.unit, name)?
             {
                 continue;
@@ -60,9 +86,16 @@ impl Calls<'_, '_> {
                     }
                     _ => self.add_takers(what, sending, &takers)?,
                 }
+                for taker in takers.iter().filter(|taker| !self.is_own(sending.from, taker)) {
+                    let relays = [sending.relays.as_slice(), &[label(what, taker)]].concat();
+                    for (further, _) in taker.sends() {
+                        let sending = Sending { relays: relays.clone(), ..sending.clone() };
+                        relayed.entry(further).or_default().push(sending);
+                    }
+                }
             }
         }
-        Ok(())
+        Ok(relayed)
     }
 
     fn add_takers<'t>(
@@ -73,17 +106,13 @@ impl Calls<'_, '_> {
     ) -> Result<(), Cancelled> {
         let known = self.callees.get(&sending.from);
         let is_direct = |def: &Def| known.is_some_and(|known| known.contains_key(def));
-        let own = self.project.get(sending.from).map(|(unit, symbol)| unit.symbol(symbol));
-        let own = own.map(|symbol| symbol.bytes.clone()).unwrap_or_default();
-        let is_own = |taker: &Taker| {
-            taker.unit.file == sending.from.file && own.contains(&(taker.at as usize))
+        let takes = |taker: &&Taker| {
+            !self.is_own(sending.from, taker) && !taker.function.is_some_and(|of| is_direct(&of))
         };
-        let takes =
-            |taker: &&Taker| !is_own(taker) && !taker.function.is_some_and(|of| is_direct(&of));
         let mut found: Vec<(CallOf, Arc<str>)> = Vec::new();
         for taker in takers.into_iter().filter(takes) {
-            let (file, line) = (taker.unit.path(), taker.unit.text.line_of(taker.at as usize));
-            let label: Arc<str> = format!("{} ({file}:{line})", what.description()).into();
+            let relays = [sending.relays.as_slice(), &[label(what, taker)]].concat();
+            let label: Arc<str> = relays.join(", then ").into();
             for to in self.taking(taker)? {
                 let (unit, span) = match (what, taker.unit.names().use_at(taker.at as usize)) {
                     (Sent::Connected(_), Some(named)) => (&taker.unit, named.span),
@@ -111,6 +140,14 @@ impl Calls<'_, '_> {
             }
         }
         Ok(())
+    }
+
+    /// Returns whether a function has in itself what takes something.
+    fn is_own(&self, from: Def, taker: &Taker) -> bool {
+        let own = self.project.get(from).map(|(unit, symbol)| unit.symbol(symbol));
+        own.is_some_and(|own| {
+            taker.unit.file == from.file && own.bytes.contains(&(taker.at as usize))
+        })
     }
 
     /// Leaves takers to those that name a member, and not another type's of its name.
@@ -147,6 +184,12 @@ impl Calls<'_, '_> {
         let meant: BTreeSet<Def> = meanings.filter(is_meant).map(|meaning| meaning.def).collect();
         Ok(meant.into_iter().collect())
     }
+}
+
+/// Returns where something is taken, in words.
+fn label(what: &Sent, taker: &Taker) -> Arc<str> {
+    let (file, line) = (taker.unit.path(), taker.unit.text.line_of(taker.at as usize));
+    format!("{} ({file}:{line})", what.description()).into()
 }
 
 /// Returns whether a name is that of a type of the project where a file uses it, which a macro of

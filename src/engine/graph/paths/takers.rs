@@ -2,13 +2,16 @@
 //! parameters, by the events that they are given for, and by the signals that they are connected
 //! to.
 
+use super::arms::by_arm;
 use super::calls::Calls;
 use super::handed::handed_in;
 use crate::domain::{Cancelled, Symbol, SymbolKind, is_word};
 use crate::engine::graph::brackets::end_before;
 use crate::engine::graph::enclosing::caller_at;
 use crate::engine::graph::project::{Def, FileIndex, Unit};
-use crate::engine::graph::sent_values::{Sent, before_value, event_word, word_before, word_behind};
+use crate::engine::graph::sent_values::{
+    Sent, before_value, event_word, sent_in, word_before, word_behind,
+};
 use crate::engine::graph::taken_types::{MAX_PARAMETERS, listens};
 use crate::workspace::names::{Role, Span, Use};
 use std::ops::Range;
@@ -33,6 +36,15 @@ pub(super) struct Taker {
     pub(super) at: u32,
     pub(super) function: Option<Def>,
     pub(super) uses: Vec<Use>,
+    /// The code of an arm, which may send further values.
+    pub(super) arm: Option<Range<usize>>,
+}
+
+impl Taker {
+    /// Returns what an arm sends on, and where.
+    pub(super) fn sends(&self) -> Vec<(Sent, Span)> {
+        self.arm.clone().map_or_else(Vec::new, |arm| sent_in(&self.unit, arm))
+    }
 }
 
 impl Calls<'_, '_> {
@@ -61,6 +73,7 @@ impl Calls<'_, '_> {
                 }
                 takers.extend(match what {
                     Sent::Value(name) => by_type(unit, name, at),
+                    Sent::Variant { of, name } => by_arm(unit, of, name, at),
                     Sent::Event(name) => by_event(unit, name, at),
                     Sent::Signal(name, method) => by_signal(unit, name, at, method),
                     Sent::Connected(_) => by_connection(unit, at),
@@ -79,7 +92,7 @@ impl Calls<'_, '_> {
     fn files_with(&self, what: &Sent) -> Result<Vec<(FileIndex, Vec<usize>)>, Cancelled> {
         let found = match what {
             Sent::Event(_) => self.project.mentions(what.word())?,
-            Sent::Value(_) | Sent::Signal(..) | Sent::Connected(_) => {
+            Sent::Value(_) | Sent::Variant { .. } | Sent::Signal(..) | Sent::Connected(_) => {
                 self.project.mentions_in_code(what.word())?
             }
         };
@@ -243,19 +256,19 @@ fn handing_over(unit: &Arc<Unit>, at: usize, code: Range<usize>) -> Vec<Taker> {
     let of = Def { file: unit.file, symbol: caller_at(unit, at).unwrap_or_default() };
     let given = handed_in(unit, Span::new(code), of);
     let uses: Vec<Use> = given.into_iter().map(|given| given.name_use).collect();
-    let taker = Taker { unit: Arc::clone(unit), at: at as u32, function: None, uses };
+    let taker = Taker { unit: Arc::clone(unit), at: at as u32, function: None, uses, arm: None };
     if taker.uses.is_empty() { Vec::new() } else { vec![taker] }
 }
 
 fn function_taker(unit: &Arc<Unit>, at: usize, symbol: u32) -> Taker {
     let function = Some(Def { file: unit.file, symbol });
-    Taker { unit: Arc::clone(unit), at: at as u32, function, uses: Vec::new() }
+    Taker { unit: Arc::clone(unit), at: at as u32, function, uses: Vec::new(), arm: None }
 }
 
 /// Returns a closure by its body: it calls what is called there.
-fn closure(unit: &Arc<Unit>, at: u32, body: Range<usize>) -> Taker {
+pub(super) fn closure(unit: &Arc<Unit>, at: u32, body: Range<usize>) -> Taker {
     let uses = unit.names().uses_in(body).iter().filter(|found| found.role == Role::Call);
-    Taker { unit: Arc::clone(unit), at, function: None, uses: uses.copied().collect() }
+    Taker { unit: Arc::clone(unit), at, function: None, uses: uses.copied().collect(), arm: None }
 }
 
 /// Returns the bracket or bar that begins the list of parameters in which a type is that of a
@@ -323,6 +336,6 @@ fn closure_body(unit: &Unit, opening: usize, of: Span) -> Option<Range<usize>> {
 }
 
 /// Returns the text from a byte on, of at most so many bytes.
-fn up_to(text: &str, start: usize, most: usize) -> &str {
+pub(super) fn up_to(text: &str, start: usize, most: usize) -> &str {
     &text[start..text.floor_char_boundary(start.saturating_add(most))]
 }
