@@ -11,6 +11,13 @@ use std::path::{Path, PathBuf};
 const HIDDEN: &[&str] =
     &["/home", "/root", "/tmp", "/var/tmp", "/run", "/mnt", "/media", "/Users", "/private/tmp"];
 
+/// Directories of settings and of data of programs, which are hidden too on Linux, and the beginnings
+/// of names in the former that stay visible: what the loader of programs and toolchains read.
+const SETTINGS: &str = "/etc";
+const DATA: &[&str] = &["/var", "/srv"];
+const READ_SETTINGS: &[&str] =
+    &["alternatives", "dotnet", "java", "ld.so", "ld-", "perl", "php", "python", "ruby"];
+
 /// Directories of the system, which stay visible. None of them is hidden as a folder around a root
 /// or as another disk.
 const OF_THE_SYSTEM: &[&str] = &[
@@ -106,6 +113,11 @@ pub(in crate::lsp) struct Needs<'a> {
 /// Returns the narrowest policy with which these programs run. Nothing inside a root may be run.
 pub(in crate::lsp) fn policy(needs: &Needs<'_>) -> Policy {
     let mut hidden: Vec<PathBuf> = HIDDEN.iter().map(PathBuf::from).collect();
+    if cfg!(target_os = "linux") {
+        hidden.push(SETTINGS.into());
+        hidden.extend(DATA.iter().map(PathBuf::from));
+        hidden.extend(unknown_directories());
+    }
     hidden.extend(needs.homes.iter().cloned());
     let roots: Vec<PathBuf> =
         needs.roots.iter().filter_map(|root| root.canonicalize().ok()).collect();
@@ -137,6 +149,7 @@ pub(in crate::lsp) fn policy(needs: &Needs<'_>) -> Policy {
     programs.sort();
     programs.dedup();
     let mut files = needs.files.to_vec();
+    files.extend(settings());
     files.extend([needs.directory.to_owned()].into_iter().chain(needs.roots.iter().cloned()));
     files.extend(repositories);
     files.retain(|path| path.parent().is_some());
@@ -149,6 +162,34 @@ pub(in crate::lsp) fn policy(needs: &Needs<'_>) -> Policy {
     let writable = needs.writable.to_vec();
     let covered = covered(needs, &roots);
     Policy { hidden, programs, files, writable, covered, directory: needs.directory.to_owned() }
+}
+
+/// Returns the directories in `/` that are none of the system's.
+fn unknown_directories() -> Vec<PathBuf> {
+    let is_of_the_system =
+        |folder: &Path| OF_THE_SYSTEM.iter().any(|system| folder == Path::new(system));
+    let mut unknown = entries(Path::new("/"));
+    unknown.retain(|entry| {
+        let is_folder = entry.symlink_metadata().is_ok_and(|entry| entry.is_dir());
+        is_folder && !is_of_the_system(entry)
+    });
+    unknown
+}
+
+/// Returns the settings that toolchains and the loader of programs read.
+fn settings() -> Vec<PathBuf> {
+    let is_read = |entry: &PathBuf| {
+        let name = entry.file_name().map(|name| name.to_string_lossy().into_owned());
+        name.is_some_and(|name| READ_SETTINGS.iter().any(|start| name.starts_with(start)))
+    };
+    entries(Path::new(SETTINGS)).into_iter().filter(is_read).collect()
+}
+
+fn entries(directory: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(directory).into_iter().flatten();
+    let mut entries: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    entries.sort();
+    entries
 }
 
 fn is_hidden(path: &Path, hidden: &[PathBuf]) -> bool {
@@ -329,7 +370,7 @@ mod tests {
         };
         let policy = policy(&needs);
         assert_eq!(policy.programs, [base.join("tool/v1")]);
-        assert_eq!(policy.files, [root]);
+        assert_eq!(policy.files, [&settings()[..], &[root]].concat());
     }
 
     #[test]
