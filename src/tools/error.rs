@@ -51,6 +51,14 @@ impl ToolError {
         )
     }
 
+    /// Creates an error for a call that was ended when it had taken `bytes` of memory.
+    pub fn took_too_much(bytes: u64) -> Self {
+        Self::new(
+            format!("ended with more than {} GB of memory in use", bytes >> 30),
+            "ask about less: a `path`, one symbol with its `file`, or a smaller `depth`",
+        )
+    }
+
     /// Creates an error for a panic in `tool`.
     pub fn panicked(tool: &str, message: &str) -> Self {
         let message = message.lines().next().unwrap_or_default();

@@ -40,6 +40,10 @@ pub(crate) struct Params {
     max_results: Option<usize>,
 }
 
+/// Most bytes of code that are shown: nodes may be within each other, so that those of one file are
+/// the square of it.
+const MAX_CODE: usize = 64 << 20;
+
 /// The command.
 pub(crate) struct Query;
 
@@ -131,7 +135,15 @@ impl QueryReport {
         let files = matches.files.iter().enumerate();
         let nodes =
             files.flat_map(|(file, found)| (0..found.hits.len()).map(move |hit| (file, hit)));
-        let nodes: Vec<_> = nodes.take(max_results.unwrap_or(usize::MAX)).collect();
+        let mut room = MAX_CODE;
+        let fits = |(file, hit): &(usize, usize)| {
+            let node = matches.files[*file].hits[*hit].node.as_ref();
+            let left = room.checked_sub(node.map_or(0, |node| node.bytes.len()));
+            room = left.unwrap_or(room);
+            left.is_some()
+        };
+        let nodes = nodes.take(max_results.unwrap_or(usize::MAX));
+        let nodes: Vec<_> = nodes.take_while(fits).collect();
         let length = |(file, hit): &(usize, usize)| match &matches.files[*file].hits[*hit].node {
             Some(node) => node.code().lines().count().max(1),
             None => 1,

@@ -770,6 +770,9 @@ fn words_behind_escapes_of_a_notebook_are_found() {
 fn code_in_strings_and_behind_marks_of_comments_is_no_text() {
     for (defined, caller) in [
         (("a.tcl", "proc helper {} {}\n"), ("b.tcl", "set x \"[helper]\"\n")),
+        (("a.tcl", "proc helper {} {}\n"), ("b.tcl", "set x # ; helper\n")),
+        (("a.raku", "sub helper { 1 }\n"), ("b.raku", "say \"x &helper() y\";\n")),
+        (("a.cr", "def helper\nend\n"), ("b.cr", "y = <<-A\n#{helper}\nA\n")),
         (("a.bat", ":helper\necho x\n"), ("b.bat", "echo a::b & call :helper\n")),
     ] {
         let directory = project(&[defined, caller]);

@@ -98,6 +98,9 @@ impl CalleeRow {
 
 type Rows = BTreeMap<Callee, CalleeRow>;
 
+/// Number of definitions that one call may mean beyond which it is one of nothing known.
+const MAX_MEANT: usize = 200;
+
 /// Returns the callees of each group of definitions.
 pub(super) fn callees(
     project: &Project<'_>,
@@ -270,7 +273,9 @@ fn called_by<'p>(
     }
     let resolved = resolve(names, &calls)?;
     let mut rows = Rows::new();
-    let resolved: Vec<Vec<Meaning>> = resolved.into_iter().map(Resolution::into_meanings).collect();
+    let mut resolved: Vec<Vec<Meaning>> =
+        resolved.into_iter().map(Resolution::into_meanings).collect();
+    resolved.iter_mut().filter(|meant| meant.len() > MAX_MEANT).for_each(Vec::clear);
     let held = held_by_fields(project, &calls, &resolved)?;
     for (index, (call, above)) in calls.iter().zip(certainties).enumerate() {
         project.snapshot.cancel().check()?;

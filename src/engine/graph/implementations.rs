@@ -17,10 +17,11 @@ use super::semantics;
 use super::structural::Structural;
 use super::subtypes::{Rows, subtypes};
 use super::uses::{ParseBudget, UseFilter, no_uses, supertype_uses};
-use crate::domain::{Cancelled, Certainty, SymbolKind};
+use crate::domain::{Cancelled, Certainty, SymbolKind, lock};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeSet, HashMap};
-use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 /// Returns the implementations of each group of definitions, which share one name.
 pub(in crate::engine) fn implementations(
@@ -166,7 +167,15 @@ struct Members {
     of: FxHashMap<Def, Vec<Def>>,
     /// By the names of their types.
     named: FxHashMap<String, Vec<Def>>,
+    /// What was found in the parts of types.
+    in_parts: Mutex<FxHashMap<Def, Arc<[Def]>>>,
+    /// Number of members that were looked at for it.
+    looked_at: AtomicUsize,
 }
+
+/// Largest number of members that are looked at, each with a type, to find those in its parts: of
+/// thousands of types of one name each would look at all.
+const MAX_IN_PARTS: usize = 2_000_000;
 
 impl Members {
     fn of_name(project: &Project<'_>, name: &str) -> Result<Self, Cancelled> {
@@ -195,13 +204,25 @@ impl Members {
 
     /// Returns the members that a type has from its other parts and from blocks that add to it,
     /// given the type or such a block; none where blocks name what they implement.
-    fn in_parts(&self, project: &Project<'_>, of: Def) -> Result<Vec<Def>, Cancelled> {
+    fn in_parts(&self, project: &Project<'_>, of: Def) -> Result<Arc<[Def]>, Cancelled> {
+        if let Some(known) = lock(&self.in_parts).get(&of) {
+            return Ok(Arc::clone(known));
+        }
+        let found: Arc<[Def]> = self.find_in_parts(project, of)?.into();
+        lock(&self.in_parts).insert(of, Arc::clone(&found));
+        Ok(found)
+    }
+
+    fn find_in_parts(&self, project: &Project<'_>, of: Def) -> Result<Vec<Def>, Cancelled> {
         let Some((unit, symbol)) = project.get(of) else { return Ok(Vec::new()) };
         let symbol = unit.symbol(symbol);
         let semantics = semantics::of(unit.language);
         // Where types are told by their full names, those without parts are whole.
         let has_parts = !unit.rules().has_full_names || semantics.has_parts(symbol);
         let named = self.named.get(simple_name(&symbol.name));
+        let looked_at = named.map_or(0, Vec::len);
+        let is_left = self.looked_at.fetch_add(looked_at, Ordering::Relaxed) <= MAX_IN_PARTS;
+        let named = named.filter(|_| is_left);
         let Some(named) = named.filter(|_| has_parts && semantics.overrides_by_name()) else {
             return Ok(Vec::new());
         };
@@ -257,7 +278,7 @@ fn overriding(
         }
     }
     for (of, (certainty, _)) in &types {
-        for def in members.in_parts(project, *of)? {
+        for def in members.in_parts(project, *of)?.iter().copied() {
             if overridable.iter().any(|overridden| project.may_override(*overridden, def)) {
                 rows.entry(def).or_insert((*certainty, Rule::Override));
             }
@@ -345,12 +366,17 @@ pub(super) struct ImplementingSearches {
     /// By name.
     members: HashMap<String, Members>,
     found: HashMap<Def, Arc<Vec<Def>>>,
+    /// Number of members that may still be found.
+    left: usize,
 }
+
+/// Largest number of members that are found for all that one question asks for together.
+const MAX_FOUND: usize = 5_000;
 
 impl ImplementingSearches {
     pub(super) fn new() -> Self {
         let (members, found) = (HashMap::new(), HashMap::new());
-        Self { budget: ParseBudget::indirect(), members, found }
+        Self { budget: ParseBudget::indirect(), members, found, left: MAX_FOUND }
     }
 
     /// Returns the members that implement one that is declared for subtypes to define, the nearest
@@ -364,7 +390,11 @@ impl ImplementingSearches {
             return Ok(Arc::clone(known));
         }
         project.snapshot.cancel().check()?;
+        if self.left == 0 {
+            return Ok(Arc::default());
+        }
         let found = Arc::new(implementing(project, member, &mut self.members, &mut self.budget)?);
+        self.left = self.left.saturating_sub(found.len());
         self.found.insert(member, Arc::clone(&found));
         Ok(found)
     }

@@ -212,7 +212,13 @@ impl<'a> Scanner<'a> {
             let word = self.rest()[mark.len()..].chars().next();
             mark == "#" && word.is_some_and(char::is_alphabetic)
         };
-        if is_ambiguous { self.is_first_on_line() && !is_directive() } else { !self.is_doubtful }
+        // `#{name}` in a string of several lines.
+        let is_inserted = mark == "#" && self.rest().starts_with("#{");
+        match is_ambiguous {
+            _ if is_inserted => false,
+            true => self.is_first_on_line() && !is_directive(),
+            false => !self.is_doubtful,
+        }
     }
 
     fn is_first_on_line(&self) -> bool {
@@ -247,9 +253,11 @@ impl<'a> Scanner<'a> {
     }
 
     fn long_string(&mut self) {
-        let rest = self.rest();
-        let end = rest[3..].find("\"\"\"").map_or(rest.len(), |found| found + 6);
-        self.quoted(end);
+        match self.rest()[3..].find("\"\"\"") {
+            Some(found) => self.quoted(found + 6),
+            // `""""c` is a quote in quotes, each written twice.
+            None => self.string(b'"'),
+        }
     }
 
     fn string(&mut self, quote: u8) {
@@ -304,7 +312,9 @@ impl<'a> Scanner<'a> {
         let may_insert = |(at, _): (usize, &str)| {
             string[at + 1..].starts_with(|next: char| next.is_alphabetic() || next == '_')
         };
-        let is_quote = quote == "\"" || quote == "'" && self.has_single_quotes;
+        // `a.'`, `{1}'`: an operator behind a value.
+        let is_behind_value = quote == "'" && before.is_some_and(|before| ".)]}'".contains(before));
+        let is_quote = quote == "\"" || quote == "'" && self.has_single_quotes && !is_behind_value;
         is_quote
             && !self.is_doubtful
             && !has_prefix
@@ -391,5 +401,9 @@ mod tests {
         check_certain("a | b -> 'c' {x|", "a | b -> ... {x|");
         check_certain("{x|/*|x} b */ c", "{x|/*|x} b */ c");
         check_certain("a / \"b\"", "a / \"b\"");
+        check_certain("a.' b '", "a.' b '");
+        check_certain("{1}' b '", "{1}' b '");
+        check_certain("#{b} c", "#{b} c");
+        check_certain("\"\"\"\"c : b", "....c : b");
     }
 }

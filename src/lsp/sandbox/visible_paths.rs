@@ -11,8 +11,9 @@ use std::path::{Path, PathBuf};
 const HIDDEN: &[&str] =
     &["/home", "/root", "/tmp", "/var/tmp", "/run", "/mnt", "/media", "/Users", "/private/tmp"];
 
-/// Directories of settings and of data of programs, which are hidden too on Linux, and the beginnings
-/// of names in the former that stay visible: what the loader of programs and toolchains read.
+/// Directories of settings and of data of programs, which are hidden too on Linux, and the
+/// beginnings of names in the former that stay visible: what the loader of programs and toolchains
+/// read.
 const SETTINGS: &str = "/etc";
 const DATA: &[&str] = &["/var", "/srv"];
 const READ_SETTINGS: &[&str] =
@@ -420,6 +421,28 @@ mod tests {
             directory: Path::new("/"),
         };
         assert!(policy(&needs).hidden.contains(&"/accounts".into()));
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn of_the_settings_what_toolchains_read_is_seen() {
+        let needs = Needs {
+            homes: &[],
+            mounts: &[],
+            roots: &["/workspaces/app".into()],
+            programs: &[],
+            toolchains: &[],
+            files: &[],
+            writable: &[],
+            directory: Path::new("/"),
+        };
+        let policy = policy(&needs);
+        for hidden in ["/etc", "/var", "/srv", "/boot"] {
+            let is_hidden = policy.hidden.contains(&hidden.into());
+            assert!(is_hidden || !Path::new(hidden).exists(), "{hidden}");
+        }
+        assert!(policy.files.contains(&"/etc/ld.so.cache".into()));
+        assert!(!policy.files.iter().any(|file| file.ends_with("passwd") || file.ends_with("etc")));
     }
 
     #[test]

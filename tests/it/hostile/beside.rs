@@ -203,3 +203,27 @@ fn calls_of_very_many_interfaces_are_unresolved_where_very_many_types_may_implem
     check(40, 400, "rows");
     check(400, 40, "rows");
 }
+
+/// Each type may stand for each other, so that members of all of them would be compared for each
+/// use.
+#[test]
+fn hundreds_of_types_of_one_name_above_each_other_are_not_told_apart() {
+    for (file, line) in [
+        ("a.ts", "interface I extends I{f():I}\nfunction g(i:I){i.f()}\n"),
+        ("a.cs", "partial class I{partial class I:I{void f(I c){c.f(c);}}}\n"),
+        ("a.rs", "impl S{fn f(&self)->S{self.f().f().f()}}\nstruct S;\n"),
+        ("a.pl", "package P;sub f{f();P::f()}\n"),
+        ("a.lua", "local M={}\nsetmetatable(M,{__index=M})\nfunction M:f() M.f() end\n"),
+    ] {
+        let text = line.repeat(400);
+        let directory = project(&[(file, &text)]);
+        for tool in ["find_callers", "find_callees"] {
+            let asked = json!({ "symbol": "f", "maxResults": 1, "wait": 0 });
+            let answer = ask::value(directory.path(), tool, asked);
+            assert!(
+                answer["summary"]["definitions"].as_u64() > Some(1) || !answer["target"].is_null(),
+                "{file} {tool}: {answer}"
+            );
+        }
+    }
+}

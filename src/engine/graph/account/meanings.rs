@@ -10,6 +10,9 @@ use crate::lang::registry;
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
+/// Number of targets beyond which what overrides each is told as another definition.
+pub(in crate::engine::graph) const MAX_OVERRIDDEN: usize = 100;
+
 impl Other {
     /// Returns whether it is the name in another definition itself.
     pub(super) const fn is_definition(&self) -> bool {
@@ -85,17 +88,13 @@ fn described(
         let named = project.get(*target);
         named.is_some_and(|(unit, symbol)| qualified_name(unit, symbol) == name)
     };
-    // One that is called as a target is is told apart by its file.
-    let name = match targets.iter().any(is_named_so) {
-        true => format!(
-            "{}#{}",
-            unit.path(),
-            unit.path_of(symbol).join(&unit.language.config.separator)
-        ),
-        false => name,
-    };
     let name = match stands_in(project, targets, def) {
         true => format!("its stand-in {name}"),
+        // One that is called as a target is is told apart by its file.
+        false if targets.iter().any(is_named_so) => {
+            let separator = &unit.language.config.separator;
+            format!("{}#{}", unit.path(), unit.path_of(symbol).join(separator))
+        }
         false => name,
     };
     OtherUse {
@@ -109,7 +108,8 @@ fn described(
 /// Returns what overrides the definitions that a search is about, where its rows are uses and not
 /// definitions.
 pub(super) fn overriding(searched: &NameSearch, candidates: &Candidates<'_, '_>) -> HashSet<Def> {
-    if searched.filter.is_of_headers() || searched.depth > 1 {
+    let are_too_many = searched.groups.len() > MAX_OVERRIDDEN;
+    if searched.filter.is_of_headers() || searched.depth > 1 || are_too_many {
         return HashSet::new();
     }
     let of_group = |group: &Vec<Def>| candidates.overriding(group);

@@ -3,7 +3,7 @@
 
 use super::{Rows, add, calls};
 use crate::domain::{Cancelled, Certainty, SymbolKind};
-use crate::engine::graph::account::NameSearch;
+use crate::engine::graph::account::{MAX_OVERRIDDEN, NameSearch};
 use crate::engine::graph::answer::Call;
 use crate::engine::graph::groups::Groups;
 use crate::engine::graph::project::{Def, Project};
@@ -44,7 +44,7 @@ pub(in crate::engine::graph) fn visit_overriding(
             && !project.owner_types(*def).is_empty()
     };
     let is_asked = |group: &[Def]| group.iter().any(may_be_overridden);
-    if !groups.iter().any(|group| is_asked(group)) {
+    if groups.len() > MAX_OVERRIDDEN || !groups.iter().any(|group| is_asked(group)) {
         return Ok(());
     }
     let candidates = candidates(project, &search.name)?;

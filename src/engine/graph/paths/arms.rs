@@ -1,10 +1,9 @@
 //! Arms of a match that take a variant of an enumeration: `Event::Saved(id) => store(id)`.
 
-use super::takers::{Taker, closure, up_to};
 use crate::engine::graph::brackets::end_before;
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::sent_values::word_before;
-use std::sync::Arc;
+use std::ops::Range;
 
 /// Limit of what stands between a variant and the arrow of its arm: values, conditions and other
 /// variants.
@@ -13,27 +12,27 @@ const MAX_PATTERN: usize = 600;
 /// Word that stands for the enumeration in its own methods.
 const OWN: &str = "Self";
 
-/// Returns the arm whose pattern names a variant at a byte.
-pub(super) fn by_arm(unit: &Arc<Unit>, of: &str, name: &str, at: usize) -> Vec<Taker> {
+/// Returns the code of the arm whose pattern names a variant at a byte.
+pub(super) fn arm_behind(unit: &Unit, of: &str, name: &str, at: usize) -> Option<Range<usize>> {
     let text = unit.content();
     if let Some(before) = text[..at].strip_suffix("::")
         && ![of, OWN].contains(&word_before(before))
     {
-        return Vec::new();
+        return None;
     }
-    let Some(arrow) = arrow_behind(unit, at + name.len()) else { return Vec::new() };
+    let arrow = arrow_behind(unit, at + name.len())?;
     let start = text.len() - text[arrow..].trim_start().len();
     let is_text = |at: usize| unit.names().is_text(at);
     let is_block = text[start..].starts_with('{');
     let start = start + usize::from(is_block);
     let end = end_before(text, start..text.len(), is_text, |byte| !is_block && byte == b',');
-    vec![Taker { arm: Some(start..end), ..closure(unit, at as u32, start..end) }]
+    Some(start..end)
 }
 
 /// Returns where the body of an arm begins behind a variant of its pattern.
 fn arrow_behind(unit: &Unit, variant: usize) -> Option<usize> {
     let text = unit.content();
-    let limit = variant + up_to(text, variant, MAX_PATTERN).len();
+    let limit = text.floor_char_boundary(variant.saturating_add(MAX_PATTERN));
     let is_text = |at: usize| unit.names().is_text(at);
     let mut at = variant;
     loop {

@@ -2,7 +2,7 @@
 //! parameters, by the events that they are given for, and by the signals that they are connected
 //! to.
 
-use super::arms::by_arm;
+use super::arms::arm_behind;
 use super::calls::Calls;
 use super::handed::handed_in;
 use crate::domain::{Cancelled, Symbol, SymbolKind, is_word};
@@ -128,6 +128,13 @@ fn by_type(unit: &Arc<Unit>, name: &str, at: usize) -> Vec<Taker> {
         (behind.is_empty() || behind.starts_with('<')) && listens(unit, symbol, name)
     });
     function.map(|symbol| function_taker(unit, at, symbol)).into_iter().collect()
+}
+
+/// Returns the arm whose pattern names a variant at a byte.
+fn by_arm(unit: &Arc<Unit>, of: &str, name: &str, at: usize) -> Vec<Taker> {
+    let arm = arm_behind(unit, of, name, at);
+    let taker = arm.map(|arm| Taker { arm: Some(arm.clone()), ..closure(unit, at as u32, arm) });
+    taker.into_iter().collect()
 }
 
 /// Returns the methods of the block around a type that take it by another name: `type Event =
@@ -266,7 +273,7 @@ fn function_taker(unit: &Arc<Unit>, at: usize, symbol: u32) -> Taker {
 }
 
 /// Returns a closure by its body: it calls what is called there.
-pub(super) fn closure(unit: &Arc<Unit>, at: u32, body: Range<usize>) -> Taker {
+fn closure(unit: &Arc<Unit>, at: u32, body: Range<usize>) -> Taker {
     let uses = unit.names().uses_in(body).iter().filter(|found| found.role == Role::Call);
     Taker { unit: Arc::clone(unit), at, function: None, uses: uses.copied().collect(), arm: None }
 }
@@ -336,6 +343,6 @@ fn closure_body(unit: &Unit, opening: usize, of: Span) -> Option<Range<usize>> {
 }
 
 /// Returns the text from a byte on, of at most so many bytes.
-pub(super) fn up_to(text: &str, start: usize, most: usize) -> &str {
+fn up_to(text: &str, start: usize, most: usize) -> &str {
     &text[start..text.floor_char_boundary(start.saturating_add(most))]
 }

@@ -70,6 +70,10 @@ impl<'u> Written<'u> {
     }
 }
 
+/// Number of methods of one name that a type may have, as by conditions of builds, of which each is
+/// compared.
+const MAX_OF_NAME: usize = 32;
+
 impl Resolver<'_> {
     /// Returns whether a type implements an interface of a language with structural interfaces, by
     /// its methods: `Possible` if some of the types compared are not known, `None` if a method is
@@ -132,6 +136,9 @@ impl Resolver<'_> {
         let members = members.entry(name).or_insert_with(|| self.members(&[of], name));
         if members.found.is_empty() && members.is_open && self.may_lend(of, required) {
             return None;
+        }
+        if members.found.len() > MAX_OF_NAME {
+            return Some(Fit::Unknown);
         }
         let fits = members.found.iter().map(|member| self.is_implemented_by(required, *member));
         Some(fits.min().unwrap_or(Fit::Different))

@@ -2,7 +2,7 @@
 
 use super::members::{owner, scope_of};
 use super::resolver::Resolver;
-use crate::domain::lock;
+use crate::domain::{SymbolKind, lock};
 use crate::engine::graph::model::{
     ByOwner, Def, DefinitionSet, FileIndex, Members, MembersApart, Owner, PartMembers,
 };
@@ -14,6 +14,10 @@ use std::sync::{Arc, Mutex};
 /// Number of definitions of a name in one file or directory up to which each is looked at, to find
 /// the members of a type among them.
 const MAX_COMPARED: usize = 16;
+
+/// Number of definitions of one type, which are its parts or stand for each other, beyond which it
+/// is not told for each use of a member which of them is meant.
+const MAX_PARTS: usize = 128;
 
 /// Number of lists of very many types whose members are remembered.
 const MAX_REMEMBERED: usize = 256;
@@ -44,10 +48,23 @@ pub(super) struct PartsPlace {
 }
 
 impl Resolver<'_> {
+    /// Returns whether types are so many that their members are not told apart. Modules may have
+    /// any number of parts.
+    pub(super) fn are_too_many(&self, types: &[Def]) -> bool {
+        let is_type = |of: &&Def| {
+            let kind = self.project.get(**of).map(|(unit, symbol)| unit.symbol(symbol).kind);
+            kind != Some(SymbolKind::Module)
+        };
+        types.len() > MAX_PARTS && types.iter().filter(is_type).nth(MAX_PARTS).is_some()
+    }
+
     /// Returns the members called `name` of types: of each its own, else those of its nearest
     /// ancestor. Parts of one type have the members of all parts. Each of very many uses may ask
     /// for those of the same very many types.
     pub(in crate::engine) fn members(&self, types: &[Def], name: &str) -> Members {
+        if self.are_too_many(types) {
+            return Members { found: Vec::new(), is_open: true };
+        }
         if types.len() <= MAX_COMPARED || !self.is_undisturbed() {
             return self.find_members(types, name);
         }

@@ -396,6 +396,9 @@ impl Resolver<'_> {
                 found.extend(&inherited.found);
             }
         }
+        // Each part of a type may have the members of all parts.
+        let mut seen = FxHashSet::default();
+        found.retain(|def| types.len() == 1 || seen.insert(*def));
         Members { found, is_open }
     }
 

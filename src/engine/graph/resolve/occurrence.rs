@@ -84,6 +84,9 @@ impl Candidates<'_, '_> {
     }
 }
 
+/// Number of members that one name may have in some types beyond which no more is asked of each.
+const MAX_TOLD_APART: usize = 200;
+
 /// One use that is being resolved.
 struct Occurrence<'c, 'p, 's> {
     candidates: &'c Candidates<'p, 's>,
@@ -297,6 +300,9 @@ impl Occurrence<'_, '_, '_> {
             return self.members_called_through(types);
         }
         let found = self.resolver.members_accepting(types, name, arguments);
+        if found.found.len() > MAX_TOLD_APART {
+            return found;
+        }
         let found = self.beyond_untaken(types, found);
         let found = match Passed::of(self.unit, self.found) {
             Some(passed) => self.resolver.of_labels(types, name, found, &passed),
@@ -334,6 +340,9 @@ impl Occurrence<'_, '_, '_> {
         let passes_object = self.passes_object();
         let side = self.resolver.side_at(unit, at);
         for of in self.resolver.types_around(unit, at) {
+            if self.resolver.are_too_many(&of.types) {
+                return Some(Resolution::Unresolved);
+            }
             let mut members = self.members(&of.types, side).found;
             members.retain(|def| !(passes_object && self.resolver.takes_builtin(*def)));
             // A supertype's name refers to the type, not to its constructor.

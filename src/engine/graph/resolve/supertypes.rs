@@ -18,6 +18,9 @@ const MAX_COMPARED: usize = 16;
 /// Maximum number of supertypes followed for one type.
 const MAX_SUPERTYPES: usize = 64;
 
+/// Maximum number of types that one name in a header may mean.
+const MAX_MEANT: usize = 200;
+
 /// Maximum number of types directly above one.
 const MAX_DIRECT: usize = 1_000;
 
@@ -128,7 +131,7 @@ impl Resolver<'_> {
         let mut above = Vec::new();
         for (_, value) in self.direct_supertypes(of).iter() {
             match value {
-                Value::Type(types) => above.extend(types),
+                Value::Type(types) if types.len() <= MAX_MEANT => above.extend(types),
                 Value::External => ancestors.is_open = true,
                 _ => (ancestors.is_open, ancestors.is_cut) = (true, true),
             }

@@ -12,6 +12,9 @@ impl Occurrence<'_, '_, '_> {
     /// Resolves a name behind `super` in some types.
     pub(super) fn inherited_member(&self, types: &[Def]) -> Resolution {
         let (unit, candidates, name) = (self.unit, self.candidates, self.name());
+        if self.resolver.are_too_many(types) {
+            return Resolution::Unresolved;
+        }
         let members = self.resolver.inherited(types, name);
         let is_mixin = types.iter().any(|of| self.resolver.is_mixin(*of));
         let resolution = match is_mixin {

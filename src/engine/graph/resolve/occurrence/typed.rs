@@ -23,6 +23,9 @@ impl<'c> Occurrence<'c, '_, '_> {
         is_self: bool,
         of_type: bool,
     ) -> Resolution {
+        if self.resolver.are_too_many(types) {
+            return Resolution::Unresolved;
+        }
         let rule = if is_self { Rule::OwnMember } else { Rule::Receiver };
         let mut members = self.members(types, Some(of_type));
         // `Conf::load` is a function of the type's values.

@@ -114,7 +114,7 @@ impl Resolver<'_> {
         if let Some(value) = called.is_none().then(of_form).flatten() {
             return value;
         }
-        let value = self.value_beside_interface(value);
+        let value = self.value_beside_interface(self.told_apart_by_type(value));
         let applied = |own: Value| match own {
             Value::Unknown => self.added_value(unit, &value, name, called),
             own => own,
@@ -260,6 +260,14 @@ impl Resolver<'_> {
         annotation.map_or(Value::Unknown, |written| {
             self.nested(|| self.instance_of_annotation(unit, written, &None))
         })
+    }
+
+    /// Returns a value, or that nothing is known of one of very many types.
+    fn told_apart_by_type(&self, value: Value) -> Value {
+        match value {
+            Value::Instance(of, _) | Value::Type(of) if self.are_too_many(&of) => Value::Unknown,
+            value => value,
+        }
     }
 
     /// Returns the value that bears the name of an interface in the same file, which has the
