@@ -243,6 +243,14 @@ impl Account {
         self.unresolved.is_empty() && self.not_read.is_none()
     }
 
+    /// Returns whether the project is known to define nothing else under the first name, but for
+    /// what overrides what was asked about.
+    pub fn is_of_only_definition(&self) -> bool {
+        let is_other =
+            |other: &OtherUse| other.definitions > 0 && other.kind != OtherKind::Overriding;
+        self.names.len() == 1 && self.not_read.is_none() && !self.others.iter().any(is_other)
+    }
+
     /// The account for programs, in at most half of a reply of `limit` tokens: the places of other
     /// uses give way first, then the least of these are joined, then unresolved places are left
     /// out. The parts sum to the same.

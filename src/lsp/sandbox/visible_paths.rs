@@ -19,6 +19,11 @@ const DATA: &[&str] = &["/var", "/srv"];
 const READ_SETTINGS: &[&str] =
     &["alternatives", "dotnet", "java", "ld.so", "ld-", "perl", "php", "python", "ruby"];
 
+/// Further settings that stay visible. Where one is there and cannot be read, OpenSSL ends the
+/// program.
+const READ_FILES: &[&str] =
+    &["/etc/localtime", "/etc/nsswitch.conf", "/etc/pki/tls/openssl.cnf", "/etc/ssl/openssl.cnf"];
+
 /// Directories of the system, which stay visible. None of them is hidden as a folder around a root
 /// or as another disk.
 const OF_THE_SYSTEM: &[&str] = &[
@@ -183,7 +188,8 @@ fn settings() -> Vec<PathBuf> {
         let name = entry.file_name().map(|name| name.to_string_lossy().into_owned());
         name.is_some_and(|name| READ_SETTINGS.iter().any(|start| name.starts_with(start)))
     };
-    entries(Path::new(SETTINGS)).into_iter().filter(is_read).collect()
+    let named = READ_FILES.iter().map(PathBuf::from).filter(|file| file.exists());
+    entries(Path::new(SETTINGS)).into_iter().filter(is_read).chain(named).collect()
 }
 
 fn entries(directory: &Path) -> Vec<PathBuf> {
@@ -371,7 +377,9 @@ mod tests {
         };
         let policy = policy(&needs);
         assert_eq!(policy.programs, [base.join("tool/v1")]);
-        assert_eq!(policy.files, [&settings()[..], &[root]].concat());
+        let mut expected = [&settings()[..], &[root]].concat();
+        expected.sort();
+        assert_eq!(policy.files, expected);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use super::lines::{label, lines_of};
 use super::{Item, ResultLabels, RowTarget};
-use crate::domain::{Block, Certainty, Doc, ResultRow, Shown, first_of, plural};
+use crate::domain::{Account, Block, Certainty, Doc, ResultRow, Shown, first_of, plural};
 use crate::engine::graph::OpenUse;
 
 /// The titles of the sections.
@@ -20,6 +20,7 @@ pub(super) struct Beside<'a, T> {
     /// Limit of those of what overrides the target: what the rows leave.
     pub(super) room: usize,
     pub(super) open: &'a [OpenUse],
+    pub(super) account: Option<&'a Account>,
     /// Number of the rows, which are the parts before.
     pub(super) rows: usize,
 }
@@ -69,14 +70,19 @@ impl<'a, T: Item> Beside<'a, T> {
         let first = self.rows + self.listed();
         let is_shown = |index: usize| shown.contains(first + index);
         if (0..self.open.len()).all(is_shown) && !self.open.is_empty() {
-            open_doc(doc, self.open, name);
+            open_doc(doc, self.open, name, self.account);
         }
     }
 }
 
-/// Adds the occurrences of a name that nothing explains.
-pub(crate) fn open_doc(doc: &mut Doc, open: &[OpenUse], name: &str) {
-    doc.push(Block::Section(UNRESOLVED.to_owned()));
+/// Adds the occurrences of a name that nothing explains, and whether the project defines nothing
+/// else that they may mean.
+pub(crate) fn open_doc(doc: &mut Doc, open: &[OpenUse], name: &str, account: Option<&Account>) {
+    let only = match account.is_some_and(Account::is_of_only_definition) {
+        true => format!("; no other `{name}` is defined here"),
+        false => String::new(),
+    };
+    doc.push(Block::Section(format!("{UNRESOLVED}{only}")));
     doc.blocks.extend(open.iter().map(|open| Block::Result(open_row(open, name))));
 }
 

@@ -42,7 +42,7 @@ impl Repeats {
                     (target, kind) = (quoted(title).unwrap_or_default().to_owned(), Kind::Own);
                 }
                 Block::Section(title) if title.starts_with(OVERRIDING) => kind = Kind::Overriding,
-                Block::Section(title) if title == UNRESOLVED => kind = Kind::Unresolved,
+                Block::Section(title) if title.starts_with(UNRESOLVED) => kind = Kind::Unresolved,
                 _ => {}
             }
             if !matches!(block, Block::Result(_)) {

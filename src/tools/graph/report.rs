@@ -104,7 +104,8 @@ impl<T: Item> GraphReport<T> {
         };
         let (labels, rows) = (self.labels, self.parts.len());
         let room = self.max_results - rows;
-        Beside { labels, overriding, room, open: &self.response.open, rows }
+        let (open, account) = (&self.response.open, self.response.account.as_ref());
+        Beside { labels, overriding, room, open, account, rows }
     }
 
     /// Returns, for each answer, the results that are shown.

@@ -312,7 +312,7 @@ impl Report for ImpactReport {
             && (0..self.parts()).all(|part| shown.contains(part))
         {
             doc.push(Block::Blank);
-            open_doc(&mut doc, &self.open, &first.name);
+            open_doc(&mut doc, &self.open, &first.name, self.account.as_ref());
             doc.push(Block::Blank);
         }
         let account = self.account.as_ref();

@@ -31,6 +31,23 @@ fn a_few_unresolved_uses_are_shown_with_what_stands_around_them() {
 }
 
 #[test]
+fn unresolved_uses_of_the_only_definition_of_their_name_are_said_to_be_that() {
+    let files = [
+        ("a.rb", "class A\n  def fetch\n  end\nend\nclass B < A\n  def fetch\n  end\nend\n"),
+        ("b.rb", "def early(x)\n  x[0].fetch\nend\n"),
+    ];
+    let only = "## Unresolved, perhaps it; no other `fetch` is defined here\n";
+    for tool in ["find_callers", "impact_analysis"] {
+        let asked = json!({ "symbol": "A.fetch", "wait": 0 });
+        let text = ask::text(project(&files).path(), tool, asked.clone());
+        assert!(text.contains(only), "{tool}: {text}");
+        let beside = [&files[..], &[("c.rb", "class C\n  def fetch\n  end\nend\n")]].concat();
+        let text = ask::text(project(&beside).path(), tool, asked);
+        assert!(!text.contains("no other `fetch`"), "{tool}: {text}");
+    }
+}
+
+#[test]
 fn many_unresolved_uses_are_told_by_their_places() {
     assert!(callers(20, &json!({})).contains("## Unresolved"));
     let text = callers(21, &json!({}));
