@@ -6,6 +6,9 @@ use crate::workspace::FilesError;
 use std::fmt;
 use std::time::Duration;
 
+/// Next step behind a call that was ended for what it took.
+const ASK_LESS: &str = "ask about less: a `path`, one symbol with its `file`, or a smaller `depth`";
+
 /// Problem and next step. Two lines at most when shown.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub struct ToolError {
@@ -45,18 +48,12 @@ impl ToolError {
 
     /// Creates an error for a call that was ended at `limit`.
     pub fn took_too_long(limit: Duration) -> Self {
-        Self::new(
-            format!("ended after {} s of work", limit.as_secs()),
-            "ask about less: a `path`, one symbol with its `file`, or a smaller `depth`",
-        )
+        Self::new(format!("ended after {} s of work", limit.as_secs()), ASK_LESS)
     }
 
     /// Creates an error for a call that was ended when it had taken `bytes` of memory.
     pub fn took_too_much(bytes: u64) -> Self {
-        Self::new(
-            format!("ended with more than {} GB of memory in use", bytes >> 30),
-            "ask about less: a `path`, one symbol with its `file`, or a smaller `depth`",
-        )
+        Self::new(format!("ended with more than {} GB of memory in use", bytes >> 30), ASK_LESS)
     }
 
     /// Creates an error for a panic in `tool`.

@@ -112,11 +112,12 @@ fn answer(cx: &ToolCx, params: &Params) -> ToolResult {
     let findings = match &params.session {
         None => {
             let findings = find(&snapshot, &request)?;
-            // Whoever names a place of tests asks for them.
-            request.allow_tests |= params.path.is_some() && has_tests_only(&findings);
-            match request.allow_tests == params.allow_tests {
-                true => findings,
-                false => find(&snapshot, &request)?,
+            if params.path.is_some() && has_tests_only(&findings) {
+                // Whoever names a place of tests asks for them.
+                request.allow_tests = true;
+                find(&snapshot, &request)?
+            } else {
+                findings
             }
         }
         Some(session) => {

@@ -30,6 +30,9 @@ const MAX_IMPLEMENTATIONS: usize = 8;
 /// name together; for each other one an implementation is counted as not listed.
 const MAX_DECLARED_IN_ALL: usize = 2_000;
 
+/// Number of definitions that one call may mean beyond which it is one of nothing known.
+const MAX_MEANT: usize = 200;
+
 /// Maximum number of definitions of a name each of which has files read for it alone; what is read
 /// for one of more is read for all.
 const MAX_BUDGETS: usize = 100;
@@ -97,9 +100,6 @@ impl CalleeRow {
 }
 
 type Rows = BTreeMap<Callee, CalleeRow>;
-
-/// Number of definitions that one call may mean beyond which it is one of nothing known.
-const MAX_MEANT: usize = 200;
 
 /// Returns the callees of each group of definitions.
 pub(super) fn callees(

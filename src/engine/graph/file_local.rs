@@ -41,16 +41,14 @@ pub(in crate::engine) fn is_file_local(
     // Where a macro shows it in one configuration, it may be another file's in that.
     let stands_for_one = |word: &str| {
         let Some(known) = project.known(word) else { return false };
-        let macros = known.defs.iter().filter_map(|def| project.get(*def));
-        let texts = macros
+        let defs = known.defs.iter().filter_map(|def| project.get(*def));
+        let macros = defs
             .map(|(unit, symbol)| (unit, unit.symbol(symbol)))
-            .filter(|(_, symbol)| symbol.kind == SymbolKind::Macro)
-            .map(|(unit, symbol)| &unit.content()[symbol.bytes.clone()]);
-        let texts: Vec<&str> = texts.collect();
-        let has = |is_wanted: &dyn Fn(&str) -> bool| {
-            texts.iter().any(|text| text.split_whitespace().any(is_wanted))
-        };
-        has(&is_word) && !has(&is_shown)
+            .filter(|(_, symbol)| symbol.kind == SymbolKind::Macro);
+        let words: Vec<&str> = macros
+            .flat_map(|(unit, symbol)| unit.content()[symbol.bytes.clone()].split_whitespace())
+            .collect();
+        words.iter().any(|word| is_word(word)) && !words.iter().any(|word| is_shown(word))
     };
     symbol.signature.split_whitespace().any(is_word)
         || with_macros && symbol.kind.is_callable() && macros(unit, symbol).any(stands_for_one)

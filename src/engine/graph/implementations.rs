@@ -17,11 +17,11 @@ use super::semantics;
 use super::structural::Structural;
 use super::subtypes::{Rows, subtypes};
 use super::uses::{ParseBudget, UseFilter, no_uses, supertype_uses};
-use crate::domain::{Cancelled, Certainty, SymbolKind, lock};
+use crate::domain::{Cancelled, Certainty, SymbolKind};
 use rustc_hash::FxHashMap;
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 /// Returns the implementations of each group of definitions, which share one name.
 pub(in crate::engine) fn implementations(
@@ -44,7 +44,7 @@ pub(in crate::engine) fn implementations(
             group.iter().copied().filter(|def| project.is_extended(*def)).collect();
         let mut beside;
         let rows = if types.is_empty() {
-            let members = match &members {
+            let members = match &mut members {
                 Some(members) => members,
                 None => members.insert(Members::of_name(project, &name)?),
             };
@@ -168,9 +168,9 @@ struct Members {
     /// By the names of their types.
     named: FxHashMap<String, Vec<Def>>,
     /// What was found in the parts of types.
-    in_parts: Mutex<FxHashMap<Def, Arc<[Def]>>>,
+    in_parts: FxHashMap<Def, Arc<[Def]>>,
     /// Number of members that were looked at for it.
-    looked_at: AtomicUsize,
+    looked_at: usize,
 }
 
 /// Largest number of members that are looked at, each with a type, to find those in its parts: of
@@ -204,24 +204,24 @@ impl Members {
 
     /// Returns the members that a type has from its other parts and from blocks that add to it,
     /// given the type or such a block; none where blocks name what they implement.
-    fn in_parts(&self, project: &Project<'_>, of: Def) -> Result<Arc<[Def]>, Cancelled> {
-        if let Some(known) = lock(&self.in_parts).get(&of) {
+    fn in_parts(&mut self, project: &Project<'_>, of: Def) -> Result<Arc<[Def]>, Cancelled> {
+        if let Some(known) = self.in_parts.get(&of) {
             return Ok(Arc::clone(known));
         }
         let found: Arc<[Def]> = self.find_in_parts(project, of)?.into();
-        lock(&self.in_parts).insert(of, Arc::clone(&found));
+        self.in_parts.insert(of, Arc::clone(&found));
         Ok(found)
     }
 
-    fn find_in_parts(&self, project: &Project<'_>, of: Def) -> Result<Vec<Def>, Cancelled> {
+    fn find_in_parts(&mut self, project: &Project<'_>, of: Def) -> Result<Vec<Def>, Cancelled> {
         let Some((unit, symbol)) = project.get(of) else { return Ok(Vec::new()) };
         let symbol = unit.symbol(symbol);
         let semantics = semantics::of(unit.language);
         // Where types are told by their full names, those without parts are whole.
         let has_parts = !unit.rules().has_full_names || semantics.has_parts(symbol);
         let named = self.named.get(simple_name(&symbol.name));
-        let looked_at = named.map_or(0, Vec::len);
-        let is_left = self.looked_at.fetch_add(looked_at, Ordering::Relaxed) <= MAX_IN_PARTS;
+        let is_left = self.looked_at <= MAX_IN_PARTS;
+        self.looked_at += named.map_or(0, Vec::len);
         let named = named.filter(|_| is_left);
         let Some(named) = named.filter(|_| has_parts && semantics.overrides_by_name()) else {
             return Ok(Vec::new());
@@ -241,7 +241,7 @@ fn overriding(
     project: &Project<'_>,
     name: &str,
     group: &[Def],
-    members: &Members,
+    members: &mut Members,
     structural: &mut Structural<'_, '_>,
     skipped: &mut BTreeSet<FileIndex>,
     budget: &mut ParseBudget,
@@ -413,10 +413,10 @@ fn implementing(
     if !is_declared || project.owner_types(member).is_empty() {
         return Ok(Vec::new());
     }
-    if !members.contains_key(&symbol.name) {
-        members.insert(symbol.name.clone(), Members::of_name(project, &symbol.name)?);
-    }
-    let members = &members[&symbol.name];
+    let members = match members.entry(symbol.name.clone()) {
+        Entry::Occupied(known) => known.into_mut(),
+        Entry::Vacant(place) => place.insert(Members::of_name(project, &symbol.name)?),
+    };
     let (mut structural, mut skipped) = (Structural::new(project), BTreeSet::new());
     let group = [member];
     let rows =

@@ -13,3 +13,6 @@ pub(super) const MAX_INDIRECT_CALLS: usize = 20_000;
 
 /// Maximum number of definitions of one name that are answered for; the rest are counted.
 pub(in crate::engine) const MAX_DEFINITIONS: usize = 10;
+
+/// Number of targets beyond which what overrides each is told as another definition.
+pub(super) const MAX_OVERRIDDEN: usize = 100;

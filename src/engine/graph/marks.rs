@@ -214,11 +214,11 @@ impl<'a> Scanner<'a> {
         };
         // `#{name}` in a string of several lines.
         let is_inserted = mark == "#" && self.rest().starts_with("#{");
-        match is_ambiguous {
-            _ if is_inserted => false,
+        let is_comment = match is_ambiguous {
             true => self.is_first_on_line() && !is_directive(),
             false => !self.is_doubtful,
-        }
+        };
+        is_comment && !is_inserted
     }
 
     fn is_first_on_line(&self) -> bool {

@@ -6,6 +6,7 @@
 //! so that this is no sandbox for servers that start a toolchain.
 
 use super::policy::Policy;
+use super::visible_paths::entries;
 use landlock::{
     ABI, Access, AccessFs, AccessNet, BitFlags, PathBeneath, PathFd, Ruleset, RulesetAttr,
     RulesetCreated, RulesetCreatedAttr, RulesetError, RulesetStatus, Scope,
@@ -106,10 +107,7 @@ fn allow(
         return;
     }
     // The names in it are no secret, and programs list the directories above their files.
-    let Ok(entries) = std::fs::read_dir(path) else { return };
-    let mut entries: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
-    entries.sort();
-    for entry in entries {
+    for entry in entries(path) {
         // The target of a link has a rule of its own.
         if entry.symlink_metadata().is_ok_and(|entry| !entry.is_symlink()) {
             allow(&entry, without, access, allowed);

@@ -24,8 +24,7 @@ const READ_SETTINGS: &[&str] =
 const READ_FILES: &[&str] =
     &["/etc/localtime", "/etc/nsswitch.conf", "/etc/pki/tls/openssl.cnf", "/etc/ssl/openssl.cnf"];
 
-/// Directories of the system, which stay visible. None of them is hidden as a folder around a root
-/// or as another disk.
+/// Directories of the system. None of them is hidden as a folder around a root or as another disk.
 const OF_THE_SYSTEM: &[&str] = &[
     "/bin",
     "/sbin",
@@ -172,8 +171,6 @@ pub(in crate::lsp) fn policy(needs: &Needs<'_>) -> Policy {
 
 /// Returns the directories in `/` that are none of the system's.
 fn unknown_directories() -> Vec<PathBuf> {
-    let is_of_the_system =
-        |folder: &Path| OF_THE_SYSTEM.iter().any(|system| folder == Path::new(system));
     let mut unknown = entries(Path::new("/"));
     unknown.retain(|entry| {
         let is_folder = entry.symlink_metadata().is_ok_and(|entry| entry.is_dir());
@@ -192,7 +189,12 @@ fn settings() -> Vec<PathBuf> {
     entries(Path::new(SETTINGS)).into_iter().filter(is_read).chain(named).collect()
 }
 
-fn entries(directory: &Path) -> Vec<PathBuf> {
+fn is_of_the_system(folder: &Path) -> bool {
+    OF_THE_SYSTEM.iter().any(|system| folder == Path::new(system))
+}
+
+/// Returns the paths of what is in a directory, sorted; none if it cannot be listed.
+pub(super) fn entries(directory: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(directory).into_iter().flatten();
     let mut entries: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     entries.sort();
@@ -209,10 +211,7 @@ fn is_hidden(path: &Path, hidden: &[PathBuf]) -> bool {
 /// lies in it beside that is the user's, or another's, and nobody else's business. `None` if it is
 /// hidden anyway.
 fn surroundings(root: &Path, hidden: &[PathBuf]) -> Option<PathBuf> {
-    let is_the_users = |folder: &&Path| {
-        folder.parent().is_some()
-            && !OF_THE_SYSTEM.iter().any(|system| *folder == Path::new(system))
-    };
+    let is_the_users = |folder: &&Path| folder.parent().is_some() && !is_of_the_system(folder);
     let outermost = root.ancestors().skip(1).take_while(is_the_users).last();
     outermost.filter(|_| !is_hidden(root, hidden)).map(Path::to_owned)
 }
@@ -235,12 +234,12 @@ fn disks(needs: &Needs<'_>) -> Vec<PathBuf> {
         .iter()
         .flat_map(|path| path.canonicalize().into_iter().chain([path.clone()]))
         .collect();
-    let is_of_the_system = |mount: &Path| {
+    let is_system_mount = |mount: &Path| {
         OF_THE_SYSTEM.iter().any(|system| Path::new(system).starts_with(mount))
             || SYSTEM_MOUNTS.iter().any(|system| mount.starts_with(system))
     };
     let disks = needs.mounts.iter().filter(|mount| {
-        !is_of_the_system(mount) && !shown.iter().any(|shown| mount.starts_with(shown))
+        !is_system_mount(mount) && !shown.iter().any(|shown| mount.starts_with(shown))
     });
     disks.cloned().collect()
 }

@@ -2,6 +2,7 @@
 
 use super::{NameSearch, Other};
 use crate::domain::{OtherKind, OtherUse};
+use crate::engine::graph::limits::MAX_OVERRIDDEN;
 use crate::engine::graph::project::{Def, Project, Unit, split_path};
 use crate::engine::graph::resolve::Candidates;
 use crate::engine::graph::stand_ins::stands_in;
@@ -9,9 +10,6 @@ use crate::engine::graph::uses::UseFilter;
 use crate::lang::registry;
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
-
-/// Number of targets beyond which what overrides each is told as another definition.
-pub(in crate::engine::graph) const MAX_OVERRIDDEN: usize = 100;
 
 impl Other {
     /// Returns whether it is the name in another definition itself.

@@ -16,7 +16,6 @@ mod values;
 pub(super) use explain::{Explanation, explain};
 use explain::{is_behind_type, is_in_signature, may_be_header_of_macro};
 pub(in crate::engine) use listed::{ListedPlace, ListedPlaces, list};
-pub(in crate::engine::graph) use meanings::MAX_OVERRIDDEN;
 use meanings::overriding;
 use tally::{InFile, MAX_OTHER_PLACES, Tally, role_word};
 pub(in crate::engine) use text::{OtherMember, TextPlaces, account_of_text};

@@ -3,9 +3,10 @@
 
 use super::{Rows, add, calls};
 use crate::domain::{Cancelled, Certainty, SymbolKind};
-use crate::engine::graph::account::{MAX_OVERRIDDEN, NameSearch};
+use crate::engine::graph::account::NameSearch;
 use crate::engine::graph::answer::Call;
 use crate::engine::graph::groups::Groups;
+use crate::engine::graph::limits::MAX_OVERRIDDEN;
 use crate::engine::graph::project::{Def, Project};
 use crate::engine::graph::resolve::Meaning;
 use crate::engine::graph::rule::Rule;

@@ -35,6 +35,15 @@ struct Sending {
     relays: Vec<Arc<str>>,
 }
 
+impl Sending {
+    /// Returns where it is taken at last, behind the places where it was taken before.
+    fn taken_by(&self, what: &Sent, taker: &Taker) -> Vec<Arc<str>> {
+        let (file, line) = (taker.unit.path(), taker.unit.text.line_of(taker.at as usize));
+        let label = format!("{} ({file}:{line})", what.description());
+        self.relays.iter().cloned().chain([label.into()]).collect()
+    }
+}
+
 /// What is sent, with all places of each.
 type AllSent = BTreeMap<Sent, Vec<Sending>>;
 
@@ -86,11 +95,14 @@ impl Calls<'_, '_> {
                     }
                     _ => self.add_takers(what, sending, &takers)?,
                 }
-                for taker in takers.iter().filter(|taker| !self.is_own(sending.from, taker)) {
-                    let relays = [sending.relays.as_slice(), &[label(what, taker)]].concat();
-                    for (further, _) in taker.sends() {
-                        let sending = Sending { relays: relays.clone(), ..sending.clone() };
-                        relayed.entry(further).or_default().push(sending);
+            }
+            for taker in &takers {
+                let sent_on = taker.sends();
+                for sending in all.iter().filter(|sending| !self.is_own(sending.from, taker)) {
+                    for further in &sent_on {
+                        let relays = sending.taken_by(what, taker);
+                        let sending = Sending { relays, ..sending.clone() };
+                        relayed.entry(further.clone()).or_default().push(sending);
                     }
                 }
             }
@@ -111,8 +123,7 @@ impl Calls<'_, '_> {
         };
         let mut found: Vec<(CallOf, Arc<str>)> = Vec::new();
         for taker in takers.into_iter().filter(takes) {
-            let relays = [sending.relays.as_slice(), &[label(what, taker)]].concat();
-            let label: Arc<str> = relays.join(", then ").into();
+            let label: Arc<str> = sending.taken_by(what, taker).join(", then ").into();
             for to in self.taking(taker)? {
                 let (unit, span) = match (what, taker.unit.names().use_at(taker.at as usize)) {
                     (Sent::Connected(_), Some(named)) => (&taker.unit, named.span),
@@ -184,12 +195,6 @@ impl Calls<'_, '_> {
         let meant: BTreeSet<Def> = meanings.filter(is_meant).map(|meaning| meaning.def).collect();
         Ok(meant.into_iter().collect())
     }
-}
-
-/// Returns where something is taken, in words.
-fn label(what: &Sent, taker: &Taker) -> Arc<str> {
-    let (file, line) = (taker.unit.path(), taker.unit.text.line_of(taker.at as usize));
-    format!("{} ({file}:{line})", what.description()).into()
 }
 
 /// Returns whether a name is that of a type of the project where a file uses it, which a macro of

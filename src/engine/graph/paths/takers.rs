@@ -41,9 +41,10 @@ pub(super) struct Taker {
 }
 
 impl Taker {
-    /// Returns what an arm sends on, and where.
-    pub(super) fn sends(&self) -> Vec<(Sent, Span)> {
-        self.arm.clone().map_or_else(Vec::new, |arm| sent_in(&self.unit, arm))
+    /// Returns what an arm sends on.
+    pub(super) fn sends(&self) -> Vec<Sent> {
+        let sent = self.arm.clone().map(|arm| sent_in(&self.unit, arm));
+        sent.into_iter().flatten().map(|(what, _)| what).collect()
     }
 }
 

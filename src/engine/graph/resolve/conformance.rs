@@ -16,6 +16,10 @@ use std::sync::{Arc, Mutex};
 /// Limit of nested types that are compared.
 const MAX_DEPTH: usize = 6;
 
+/// Number of methods of one name that a type may have, as by conditions of builds, of which each is
+/// compared.
+const MAX_OF_NAME: usize = 32;
+
 /// Result of a comparison, the better ones first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Fit {
@@ -69,10 +73,6 @@ impl<'u> Written<'u> {
         if let Type::Tuple(parts) = self.read() { self.list(parts) } else { vec![self] }
     }
 }
-
-/// Number of methods of one name that a type may have, as by conditions of builds, of which each is
-/// compared.
-const MAX_OF_NAME: usize = 32;
 
 impl Resolver<'_> {
     /// Returns whether a type implements an interface of a language with structural interfaces, by

@@ -3,7 +3,6 @@
 use super::GraphReport;
 use crate::domain::{Account, Block, Doc};
 use crate::engine::graph::Answer;
-use crate::engine::graph::target::Definition;
 use crate::tools::graph::Item;
 use crate::tools::graph::mentions::{MAX_MENTIONS_BESIDE, unresolved};
 use crate::tools::graph::qualified_name::named;
@@ -23,13 +22,13 @@ impl<T: Item> GraphReport<T> {
     /// Returns whether the definition of an answer is a row of others, as what overrides a member
     /// of its name is.
     pub(super) fn is_row(&self, answer: &Answer<T>) -> bool {
+        let Some(target) = answer.target.as_ref().filter(|_| self.labels.are_definitions) else {
+            return false;
+        };
         let rows = self.all_results().map(|result| result.place(self.labels));
         let rows: HashSet<(&str, usize)> = rows.collect();
-        let is_row = |target: &Definition| {
-            let mut places = target.places.iter();
-            places.all(|of| rows.contains(&(&*of.file.path.display, of.symbol.line)))
-        };
-        self.labels.are_definitions && answer.target.as_ref().is_some_and(is_row)
+        let mut places = target.places.iter();
+        places.all(|of| rows.contains(&(&*of.file.path.display, of.symbol.line)))
     }
 
     /// Adds the definitions without results in one line. `note` states how that is known.

@@ -2,7 +2,7 @@
 //! closures.
 
 use crate::lang::Language;
-use crate::lang::cursor::next;
+use crate::lang::cursor::{next, next_behind};
 use crate::workspace::outline::item_range;
 use tree_sitter::{Node, Range};
 
@@ -18,14 +18,14 @@ pub(super) fn code_parts(body: Node<'_>, text: &str, language: &Language) -> Vec
     let mut cursor = body.walk();
     loop {
         let node = cursor.node();
-        let is_known = parts.last().is_some_and(|last| node.end_byte() <= last.end_byte);
-        if node.kind() == TOKENS && !is_known {
-            match is_block(node) {
-                true => parts.push(node.range()),
-                false => parts.extend(closures(node, text)),
-            }
+        let is_block = node.kind() == TOKENS && declares_variable(node);
+        if is_block {
+            parts.push(node.range());
+        } else if node.kind() == TOKENS {
+            parts.extend(closures(node, text));
         }
-        if !next(&mut cursor) {
+        let has_next = if is_block { next_behind(&mut cursor) } else { next(&mut cursor) };
+        if !has_next {
             break;
         }
     }
@@ -41,7 +41,7 @@ pub(super) fn code_parts(body: Node<'_>, text: &str, language: &Language) -> Vec
 }
 
 /// Returns whether tokens in braces declare a variable: `{ let pool = Pool::new(); pool.fill() }`.
-fn is_block(tokens: Node<'_>) -> bool {
+fn declares_variable(tokens: Node<'_>) -> bool {
     let mut cursor = tokens.walk();
     let mut children = tokens.children(&mut cursor);
     children.next().is_some_and(|first| first.kind() == "{")
