@@ -380,6 +380,14 @@ fn a_repaired_entry_gets_its_arguments_once() {
     check("[\"/gone/spelunk\", \"-v\"]", "[\"PROGRAM\", \"-v\"]");
 }
 
+#[test]
+fn a_repaired_entry_is_left_byte_for_byte_as_it_was() {
+    let gone = "{\n  \"mcpServers\": {\n    \"spelunk\": {\"command\": \"/gone/spelunk\", \"args\": [\"serve\"]}\n  }\n}\n";
+    check("cursor", JSON, gone.as_bytes());
+    check("cursor", JSON, gone.replace('\n', "\r\n").as_bytes());
+    check("codex", TOML, b"[mcp_servers.spelunk]\ncommand = '/gone/spelunk'\nargs = ['serve']\n");
+}
+
 /// The program that an entry names.
 fn program_in(text: &str) -> String {
     let behind = text.split_once("\"command\": ").expect("a command").1;

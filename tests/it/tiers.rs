@@ -157,7 +157,7 @@ fn use_unknown_to_server_spoils_completeness() {
     let note = check("forgets", "find_references", "callee", "lsp incomplete", &rows);
     assert_eq!(
         note,
-        "2 rows are syntax's, in code that actor does not see: src/other.rs:1, src/other.rs:2"
+        "2 lines are syntax's, in code that actor does not see: src/other.rs:1, src/other.rs:2"
     );
 }
 

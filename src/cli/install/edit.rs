@@ -20,13 +20,19 @@ pub(super) fn keeping_bytes(
     }
     let (old, new): (Vec<&str>, Vec<&str>) =
         (plain.split_inclusive('\n').collect(), edited.split_inclusive('\n').collect());
-    let same_start = old.iter().zip(&new).take_while(|(one, other)| one == other).count();
-    let same_end = old[same_start..].iter().rev().zip(new[same_start..].iter().rev());
-    let same_end = same_end.take_while(|(one, other)| one == other).count();
+    let (same_start, same_end) = same_lines(&old, &new);
     let kept: Vec<&str> = text.split_inclusive('\n').collect();
     let between = new[same_start..new.len() - same_end].concat().replace('\n', newline);
     Ok([bom, &kept[..same_start].concat(), &between, &kept[kept.len() - same_end..].concat()]
         .concat())
+}
+
+/// Returns how many lines are the same at the start and at the end.
+pub(super) fn same_lines(old: &[&str], new: &[&str]) -> (usize, usize) {
+    let same = |(one, other): &(&&str, &&str)| one == other;
+    let start = old.iter().zip(new).take_while(same).count();
+    let end = old[start..].iter().rev().zip(new[start..].iter().rev()).take_while(same).count();
+    (start, end)
 }
 
 /// Replacement of one run of text, as made by an edit.
@@ -34,6 +40,9 @@ pub(super) fn keeping_bytes(
 pub(super) struct Edit {
     /// True if the file was created by the edit.
     created: bool,
+    /// True if the entry was there and was mended: the text without the edit holds it still.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    mended: bool,
     inserted: String,
     removed: String,
 }
@@ -59,7 +68,21 @@ impl Edit {
             .sum();
         let (inserted, removed) =
             (new[..new.len() - end].to_owned(), old[..old.len() - end].to_owned());
-        Self { created, inserted, removed }
+        Self { created, mended: false, inserted, removed }
+    }
+
+    /// Edit that mends an entry: whole lines, because a part of one may occur elsewhere.
+    pub(super) fn mending(before: &str, after: &str) -> Self {
+        let (old, new): (Vec<&str>, Vec<&str>) =
+            (before.split_inclusive('\n').collect(), after.split_inclusive('\n').collect());
+        let (start, end) = same_lines(&old, &new);
+        let inserted = new[start..new.len() - end].concat();
+        let removed = old[start..old.len() - end].concat();
+        Self { created: false, mended: true, inserted, removed }
+    }
+
+    pub(super) fn is_mending(&self) -> bool {
+        self.mended
     }
 
     /// Returns the text without the edit; `None` unless the inserted text occurs exactly once. The

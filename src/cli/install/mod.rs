@@ -18,7 +18,7 @@ use super::environment::Environment;
 use super::failure::Failure;
 use super::{Outcome, output};
 use clients::{CLIENTS, Client, Notation};
-use edit::{Edit, keeping_bytes};
+use edit::{Edit, keeping_bytes, same_lines};
 use files::{is_read_only, missing_folders, read, remove_empty, replace};
 use launch::{Held, Kept, Launch};
 use record::Record;
@@ -62,8 +62,8 @@ struct Plan {
     path: PathBuf,
     before: Option<String>,
     after: Option<String>,
-    /// True if the entry was not there before.
-    is_new: bool,
+    /// What `uninstall` is to undo; `None` if that is recorded already.
+    edit: Option<Edit>,
     /// Why `uninstall` keeps an entry of the name.
     kept: Option<Kept>,
 }
@@ -71,12 +71,6 @@ struct Plan {
 impl Plan {
     fn changes(&self) -> bool {
         self.before != self.after
-    }
-
-    /// Edit that `uninstall` can undo; `None` if the entry is not new.
-    fn edit(&self) -> Option<Edit> {
-        let after = self.after.as_deref().filter(|_| self.is_new)?;
-        Some(Edit::between(self.before.as_deref(), after))
     }
 }
 
@@ -229,14 +223,16 @@ fn plan(
         }
     };
     let after = after.map_err(refused)?;
-    Ok(Plan {
-        client,
-        path,
-        before,
-        after,
-        is_new: operation == Operation::Install && !was_registered,
-        kept,
-    })
+    let edit = match (operation, &after) {
+        (Operation::Install, Some(after)) if !was_registered => {
+            Some(Edit::between(before.as_deref(), after))
+        }
+        (Operation::Install, Some(after)) if edit.is_none() && after != text => {
+            Some(Edit::mending(text, after))
+        }
+        _ => None,
+    };
+    Ok(Plan { client, path, before, after, edit, kept })
 }
 
 /// Returns the text without the entry: the text from before the entry if that is known, else the
@@ -255,7 +251,10 @@ fn uninstalled(
         if undone.is_none() && !may_remove {
             return false;
         }
-        // Nothing of the entry may be left: cutting it out once more must change nothing.
+        // Nothing of an entry that was made may be left: cutting it out once more must change nothing.
+        if edit.is_some_and(Edit::is_mending) {
+            return true;
+        }
         let undone = undone.as_deref().unwrap_or_default();
         keeping_bytes(undone, |text| remove(client, text)).is_ok_and(|again| again == undone)
     });
@@ -349,12 +348,9 @@ fn write_plan(report: &mut String, operation: Operation, plan: &Plan, apply: boo
 /// Lines that are removed (`-`) and added (`+`): an edit is one run of lines.
 fn difference(before: &str, after: &str) -> Vec<String> {
     let (old, new): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
-    let same_start = old.iter().zip(&new).take_while(|(one, other)| one == other).count();
-    let (old, new) = (&old[same_start..], &new[same_start..]);
-    let same_end =
-        old.iter().rev().zip(new.iter().rev()).take_while(|(one, other)| one == other).count();
-    let gone = old[..old.len() - same_end].iter().map(|line| format!("- {line}"));
-    gone.chain(new[..new.len() - same_end].iter().map(|line| format!("+ {line}"))).collect()
+    let (start, end) = same_lines(&old, &new);
+    let gone = old[start..old.len() - end].iter().map(|line| format!("- {line}"));
+    gone.chain(new[start..new.len() - end].iter().map(|line| format!("+ {line}"))).collect()
 }
 
 /// Changes a client's file. What `uninstall` is to undo is recorded before it is done: where it
@@ -369,11 +365,9 @@ fn apply_plan(
         carry_out(plan)?;
         return record.note(client.name, &plan.path, None, Vec::new());
     }
-    if !plan.is_new {
-        return carry_out(plan);
-    }
+    let Some(edit) = plan.edit.clone() else { return carry_out(plan) };
     let former = record.of(client.name, &plan.path).cloned();
-    record.note(client.name, &plan.path, plan.edit(), missing_folders(&plan.path))?;
+    record.note(client.name, &plan.path, Some(edit), missing_folders(&plan.path))?;
     carry_out(plan).or_else(|failure| {
         record.note(client.name, &plan.path, former, Vec::new())?;
         Err(failure)

@@ -146,7 +146,6 @@ struct SyntaxOnlyRows<T> {
     /// Files that the server is known to have analysed.
     analysed: BTreeSet<Arc<str>>,
     /// Number of the rows in code that the server does not see, and their places, in order.
-    unseen: usize,
     lines: Vec<(Arc<str>, usize)>,
     /// True if any of the rows is likely, or a call that the server does not resolve, so that its
     /// answer is incomplete.
@@ -165,13 +164,8 @@ fn syntax_only<T: GraphRow>(
     let keys: HashSet<_> = answer.results.iter().map(|row| key(row.node())).collect();
     let mut analysed: BTreeSet<Arc<str>> = lines.iter().map(|(file, _)| Arc::clone(file)).collect();
     analysed.extend(home);
-    let mut syntax_only = SyntaxOnlyRows {
-        rows: Vec::new(),
-        analysed,
-        unseen: 0,
-        lines: Vec::new(),
-        shows_gap: false,
-    };
+    let mut syntax_only =
+        SyntaxOnlyRows { rows: Vec::new(), analysed, lines: Vec::new(), shows_gap: false };
     // What nothing resolves may stand on one line with what the server resolves.
     let named = answer
         .results
@@ -198,7 +192,6 @@ fn syntax_only<T: GraphRow>(
         let is_lost = is_undefined && row.node().kind == SymbolKind::Method;
         syntax_only.shows_gap |= is_lost || is_likely && !is_undefined;
         if !row.is_by_value() && (is_lost || !is_undefined) {
-            syntax_only.unseen += 1;
             syntax_only.lines.extend(row.lines());
         }
         syntax_only.rows.push(row);
@@ -219,10 +212,10 @@ fn evidence<T>(answer: &ServerAnswer<T>, syntax_only: &SyntaxOnlyRows<T>) -> Evi
             .map(|(file, line)| format!("{file}:{line}"))
             .collect();
         let more = if syntax_only.lines.len() > MAX_NAMED { ", …" } else { "" };
-        let count = syntax_only.unseen;
-        let rows = plural(count, "row is syntax's", "rows are syntax's");
+        let count = syntax_only.lines.len();
+        let lines = plural(count, "line is syntax's", "lines are syntax's");
         notes.push(format!(
-            "{count} {rows}, in code that {} does not see: {}{more}",
+            "{count} {lines}, in code that {} does not see: {}{more}",
             answer.server,
             named.join(", ")
         ));
