@@ -143,6 +143,14 @@ pub struct GraphRules {
     /// Functions from outside whose result is of the type that a call is written with, or is given
     /// as its first argument: `GetRequiredService`.
     pub typed_results: Vec<String>,
+    /// Functions from outside whose result holds a value, of the type that a call is written with,
+    /// or the first argument, or what that returns or holds: `useRef`.
+    pub holding_results: Vec<String>,
+    /// Functions from outside whose result is such a value: `useContext`.
+    pub held_results: Vec<String>,
+    /// Members by which the value is read: `current`. What is taken apart has it in the first
+    /// place, and what is called returns it.
+    pub held_members: Vec<String>,
     /// True if a string may name a type by its path: `"Shop::Order"`.
     pub strings_name_types: bool,
     /// Words in place of a type that is inferred from the value: `auto`.
@@ -432,6 +440,8 @@ pub struct GraphRules {
     pub builtin_types: Vec<String>,
     /// Built-in types that say nothing about a value: `any`.
     pub any_types: Vec<String>,
+    /// Built-in types of what a value, their argument, makes or returns: `InstanceType<typeof Pool>`.
+    pub result_types: Vec<String>,
     /// Groups of built-in names of one type; a name alone is one of a type that may also be written
     /// without a name.
     pub equal_types: Vec<Vec<String>>,

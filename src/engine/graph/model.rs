@@ -171,6 +171,8 @@ pub(in crate::engine) enum Value {
     /// A value whose type is written in the file but is not the project's: a list, a number, a
     /// library's object.
     Written(FileIndex, TypeId, KnownTypeArguments),
+    /// An object of a library that was made to hold a value: `useRef<Pool>()`.
+    Holder(Box<Value>),
     /// Something from outside the project.
     External,
     Unknown,

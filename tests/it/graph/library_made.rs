@@ -10,20 +10,20 @@ fn members_behind_what_a_library_made_lead_on() {
         "find_callers",
         "
 //- /a.ts
-import { wrap, signal } from 'lib';
+import { wrap, store } from 'lib';
 class Inner { ru$0n() {} }
 class Other { run() {} }
 class Holder { inner = new Inner() }
 function use(holder: Holder) {
   wrap(holder).inner.run();
                    //^^^ caller use [possible]
-  const state = signal(holder);
+  const state = store(holder);
   state.value.inner.run();
                   //^^^ caller use [possible]
   const value = state.value;
   value.inner.run();
             //^^^ caller use [possible]
-  signal(1).inner.run();
+  store(1).inner.run();
 }
 ",
     );

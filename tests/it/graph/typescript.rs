@@ -910,7 +910,7 @@ a.run();
 //^^^ caller <module>
 let b: NonNullable<ReturnType<typeof make>>;
 b.run();
-//^^^ caller <module> [possible]
+//^^^ caller <module>
 let c: NonNullable<Deps['other']>;
 c.run();
 ",
@@ -952,6 +952,65 @@ export class Bus {
                           //^^^^^ caller stop
   }
 }
+",
+    );
+}
+
+#[test]
+fn what_hooks_hold_is_of_the_type_that_they_are_given() {
+    check(
+        "find_callers",
+        "
+//- /src/a.tsx
+import React, { useContext, useMemo, useRef, useState } from 'react';
+export class Pool { r$0un() {} }
+class Other { run() {} }
+function named() { const p = useRef<Pool | null>(null); p.current?.run(); }
+                                                                 //^^^ caller named
+function made() { const p = React.useRef(new Pool()); p.current.run(); }
+                                                              //^^^ caller made
+function state() { const [p, setPool] = useState(() => new Pool()); p.run(); }
+                                                                    //^^^ caller state
+function memo() { const p = useMemo(() => new Pool(), []); p.run(); }
+                                                           //^^^ caller memo
+function other() { const p = useMemo(() => new Other(), []); p.run(); }
+const Pools = React.createContext<Pool>(null!);
+const usePool = () => useContext(Pools);
+function context() { const p = usePool(); p.run(); }
+                                          //^^^ caller context
+function typed(p: React.RefObject<Pool>) { p.current.run(); }
+                                                   //^^^ caller typed
+//- /src/b.vue
+<script setup lang=\"ts\">
+import { ref } from 'vue'
+import { Pool } from './a'
+const p = ref<Pool>()
+function value() { p.value.run() }
+                         //^^^ caller value
+</script>
+//- /src/c.jsx
+import { useRef } from 'react';
+import { Pool } from './a';
+function Plain() { const p = useRef(new Pool()); p.current.run(); }
+                                                         //^^^ caller Plain
+",
+    );
+}
+
+#[test]
+fn types_of_what_values_make_or_return_are_known() {
+    check(
+        "find_callers",
+        "
+//- /src/a.ts
+export class Pool { r$0un() {} }
+class Other { run() {} }
+const make = () => new Pool();
+function made(p: InstanceType<typeof Pool>) { p.run(); }
+                                              //^^^ caller made
+function returned(p: ReturnType<typeof make> | null) { p?.run(); }
+                                                        //^^^ caller returned
+function other(p: InstanceType<typeof Other>) { p.run(); }
 ",
     );
 }

@@ -281,6 +281,12 @@ impl Resolver<'_> {
         }
     }
 
+    /// Returns what the value makes or returns of which a built-in type says that.
+    fn made_by_value(&self, unit: &Arc<Unit>, of: &types::WrittenHead) -> Option<Value> {
+        let maker = types::maker(unit, of.head, of.arguments)?;
+        Some(self.nested(|| self.called_with_nothing(unit, maker)))
+    }
+
     /// Returns a value of a written type.
     fn instance_of_type(
         &self,
@@ -303,6 +309,7 @@ impl Resolver<'_> {
         let is_only = heads.len() == 1;
         for applied in heads {
             let argument = self.argument(unit, applied.head, given);
+            let argument = argument.or_else(|| self.made_by_value(unit, &applied));
             let value = match argument.or_else(|| self.applied_bound(unit, applied.head, given)) {
                 Some(value) => value,
                 None => match self.type_of_head(unit, applied.head) {
@@ -527,7 +534,14 @@ pub(super) fn is_any(unit: &Unit, written: TypeId) -> bool {
     let any = &unit.rules().any_types;
     unit.names().written_type(written) == Type::Open
         || !any.is_empty()
+            && !is_made_by_value(unit, written)
             && types::name(unit, written).is_some_and(|name| any.iter().any(|word| word == name))
+}
+
+/// Returns whether a written type is what a value makes or returns.
+fn is_made_by_value(unit: &Unit, written: TypeId) -> bool {
+    let Type::Named { head, arguments } = unit.names().written_type(written) else { return false };
+    types::maker(unit, head, arguments).is_some()
 }
 
 /// Returns whether the type of a new value is a library's container, of which nothing tells what it

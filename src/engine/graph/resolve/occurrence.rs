@@ -557,6 +557,8 @@ impl Occurrence<'_, '_, '_> {
                 Some(resolution) => resolution,
                 None => self.member_of_named(&of),
             },
+            // Templates pass over what holds a value.
+            Value::Holder(content) => self.member_of(*content, is_self),
             Value::Object(def) => self.member_of_object(def, is_self),
             Value::Literal(file, object) => self.member_of_literal(file, object),
             Value::Function(defs) if self.resolver.are_replaced(&defs) => {

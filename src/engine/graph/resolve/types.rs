@@ -331,6 +331,16 @@ fn is_wrapper(unit: &Unit, head: ExpressionId) -> bool {
     is_one_of(unit, head, &unit.rules().wrappers)
 }
 
+/// Returns the value of which a built-in type is what it makes or returns:
+/// `InstanceType<typeof Pool>`.
+pub(super) fn maker(unit: &Unit, head: ExpressionId, arguments: TypeList) -> Option<ExpressionId> {
+    let [of] = unit.names().types_in(arguments) else { return None };
+    match unit.names().written_type(*of) {
+        Type::Value(of) if is_one_of(unit, head, &unit.rules().result_types) => Some(of),
+        _ => None,
+    }
+}
+
 fn is_one_of(unit: &Unit, head: ExpressionId, names: &[String]) -> bool {
     let is_it = |last| names.iter().any(|name| name == last) && !unit.is_own_type(last);
     last_name(unit, head).is_some_and(is_it)

@@ -22,6 +22,7 @@ mod given_forms;
 mod globals;
 mod guesses;
 mod held;
+mod holders;
 mod in_literals;
 mod inferred;
 mod led;
@@ -54,7 +55,7 @@ pub(in crate::engine::graph) use self::given_for::has_parameters;
 pub(super) use self::globals::variable_at_top;
 pub(in crate::engine::graph) use self::held::{Held, fields_holding};
 use self::listed::place_behind;
-use super::instance::{MAX_DEPTH, apply};
+use super::instance::{MAX_DEPTH, apply, instance};
 use super::modules::imports_binding;
 use super::resolver::Resolver;
 use crate::domain::SymbolKind;
@@ -538,6 +539,11 @@ impl Resolver<'_> {
         }
     }
 
+    /// Returns the result of calling the value of an expression without arguments.
+    pub(super) fn called_with_nothing(&self, unit: &Arc<Unit>, of: ExpressionId) -> Value {
+        self.call(unit, self.value_of(unit, of), "", Call::default())
+    }
+
     /// Returns the result of calling a value.
     fn call(&self, unit: &Arc<Unit>, value: Value, name: &str, made: Call) -> Value {
         match self.underlying(value.plain()) {
@@ -549,6 +555,7 @@ impl Resolver<'_> {
             Value::Super(types) => Value::Super(types),
             // `x()` of a value, and the results of a library's functions.
             Value::External => Value::External,
+            Value::Holder(content) => *content,
             Value::Written(file, written, given) if self.is_function(file, written) => {
                 let of = self.project.unit(file);
                 let result = of.and_then(|of| self.written_function_result(of, written, &given));

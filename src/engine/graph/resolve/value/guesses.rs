@@ -22,6 +22,9 @@ impl Resolver<'_> {
     ) -> Value {
         let is_known = !matches!(result, Value::Unknown | Value::External);
         let Some(made) = made.filter(|_| !is_known) else { return result };
+        if let Some(held) = self.held_by_library(unit, &result, at, made) {
+            return held;
+        }
         let types = unit.names().types_in(made.types);
         let class = if types.is_empty() { class_argument(unit, at) } else { None };
         if class.is_none() && types.len() != 1 {
@@ -53,7 +56,7 @@ impl Resolver<'_> {
 
 /// Returns whether the name at a byte is no member: what nothing declares, or a function of the
 /// project whose result is not known.
-fn is_bare(unit: &Unit, at: usize) -> bool {
+pub(super) fn is_bare(unit: &Unit, at: usize) -> bool {
     !unit.content()[..at].ends_with(['.', ':', '>'])
 }
 
@@ -64,7 +67,7 @@ pub(super) fn is_typed_result(unit: &Unit, at: usize) -> bool {
     unit.rules().typed_results.iter().any(|known| known == name)
 }
 
-fn word_at(unit: &Unit, at: usize) -> &str {
+pub(super) fn word_at(unit: &Unit, at: usize) -> &str {
     let rest = &unit.content()[at..];
     &rest[..rest.find(|letter| !is_word(letter)).unwrap_or(rest.len())]
 }

@@ -161,6 +161,10 @@ impl Resolver<'_> {
                 }
             }
             Value::Function(defs) => result(self.found_value(self.beside_export(&defs, name))),
+            Value::Holder(content) if rules.held_members.iter().any(|member| member == name) => {
+                result(*content)
+            }
+            Value::Holder(content) => self.member(*content, name, called, unit),
             of @ Value::Written(..) => applied(self.member_of_written(of, name, called, unit)),
             _ => Value::Unknown,
         }

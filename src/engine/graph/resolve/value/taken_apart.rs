@@ -65,6 +65,7 @@ impl Resolver<'_> {
             // Where lists are taken apart as tuples are, what they hold may be anything.
             Value::External if unit.rules().open_values => Value::Unknown,
             Value::External => Value::External,
+            Value::Holder(content) if place == 0 => *content,
             value if place == 0 && unit.rules().has_several_results => value,
             Value::Instance(types, given) => self.component(&types, &given, place),
             _ => Value::Unknown,
