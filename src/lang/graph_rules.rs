@@ -1,5 +1,6 @@
 //! Schema of the `[graph]` part of `languages/<id>/language.toml`: the rules for names.
 
+use super::families::{Dialect, Family, Imports, SharedScope};
 use super::generated_members::GeneratedMembers;
 use super::lazy_regex::LazyRegex;
 use rustc_hash::FxHashSet;
@@ -440,7 +441,8 @@ pub struct GraphRules {
     pub builtin_types: Vec<String>,
     /// Built-in types that say nothing about a value: `any`.
     pub any_types: Vec<String>,
-    /// Built-in types of what a value, their argument, makes or returns: `InstanceType<typeof Pool>`.
+    /// Built-in types of what a value, their argument, makes or returns:
+    /// `InstanceType<typeof Pool>`.
     pub result_types: Vec<String>,
     /// Groups of built-in names of one type; a name alone is one of a type that may also be written
     /// without a name.
@@ -468,51 +470,6 @@ pub struct GlobalImports {
     pub manifests: Vec<String>,
     /// Names of files that hold for all projects below their directories.
     pub shared: Vec<String>,
-}
-
-/// Languages that share semantics of names, modules and types that no table can express. The engine
-/// has one file for each.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Family {
-    /// No family: imports are not followed.
-    #[default]
-    None,
-    Python,
-    Rust,
-    /// JavaScript and TypeScript.
-    Ecmascript,
-    Dart,
-    Elixir,
-    Erlang,
-    Gleam,
-    Go,
-    Haskell,
-    /// Java and its kin.
-    Java,
-    Lua,
-    #[serde(rename = "objective-c")]
-    ObjectiveC,
-    Perl,
-    Php,
-    Ruby,
-    CSharp,
-    /// C and C++.
-    C,
-    Clojure,
-    Solidity,
-    Zig,
-}
-
-/// Languages that see the definitions of their family, but differ from it in rules that no table
-/// can express.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Dialect {
-    /// The rules are those of the family.
-    #[default]
-    None,
-    Scala,
 }
 
 impl GraphRules {
@@ -569,34 +526,4 @@ impl GraphRules {
     pub fn has_namespaces(&self) -> bool {
         self.imports == Imports::Namespaces || self.qualifying_namespaces
     }
-}
-
-/// What shows that a file depends on another.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Imports {
-    /// Words alone: a use of a name together with the words of its module.
-    #[default]
-    Words,
-    /// Imports of paths, of modules or of files.
-    Paths,
-    /// Imports of namespaces or packages, which files declare.
-    Namespaces,
-    /// Required files, and constants that are loaded from the file of their name.
-    Constants,
-    /// Imports of modules, which manifests declare; in a module, types in the file of their name.
-    Modules,
-}
-
-/// Scope in which a definition outside any type is visible.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum SharedScope {
-    /// The file only; others import it.
-    #[default]
-    File,
-    /// The files of its directory.
-    Directory,
-    /// The whole program.
-    Program,
 }

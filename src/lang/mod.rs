@@ -10,6 +10,7 @@ mod config;
 pub mod cursor;
 pub(crate) mod embedded;
 mod event_rules;
+mod families;
 mod files;
 mod foreign;
 mod generated_members;
@@ -33,9 +34,10 @@ pub use config::{
     PatternRules, ProjectRules,
 };
 pub use event_rules::EventRules;
+pub use families::{Dialect, Family, Imports};
 pub use files::{CodeParts, FileKind};
 pub use foreign::Foreign;
-pub use graph_rules::{Dialect, Family, GlobalImports, GraphRules, Imports};
+pub use graph_rules::{GlobalImports, GraphRules};
 pub use lazy_regex::LazyRegex;
 pub use lines::{Ends, LineRule, LineRules, NOTHING_ENDS, TOP_LEVEL, TextKind, TextRule};
 pub use mock_rules::MockRules;

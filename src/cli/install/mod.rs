@@ -251,7 +251,8 @@ fn uninstalled(
         if undone.is_none() && !may_remove {
             return false;
         }
-        // Nothing of an entry that was made may be left: cutting it out once more must change nothing.
+        // Nothing may be left of an entry that was made: cutting it out once more must change
+        // nothing.
         if edit.is_some_and(Edit::is_mending) {
             return true;
         }
