@@ -141,6 +141,8 @@ pub struct GraphRules {
     /// Matches the arguments of a call of which the first is a type, which its group names:
     /// `(T.class)`. Where the result is not known, it may be a value of the type.
     pub class_argument: LazyRegex,
+    /// True if a type without a constructor has that of its supertype.
+    pub constructors_inherit: bool,
     /// Functions from outside whose result is of the type that a call is written with, or is given
     /// as its first argument: `GetRequiredService`.
     pub typed_results: Vec<String>,

@@ -5,7 +5,7 @@ use super::project::{Def, FileIndex, Project, Unit};
 use super::resolve::{Meaning, accepting, labelled, owner, parameters};
 use super::rule::Rule;
 use super::semantics;
-use super::subtypes::aliases;
+use super::subtypes::{aliases, subtypes};
 use super::use_searches::UseSearches;
 use super::uses::{ParseBudget, ResolvedUse, UseFilter};
 use crate::domain::{Cancelled, Certainty, Symbol, SymbolKind};
@@ -164,14 +164,15 @@ pub(super) fn with_constructed(project: &Project<'_>, groups: &[Vec<Def>]) -> Ve
     groups.iter().map(with_types).collect()
 }
 
-/// Returns the types whose constructors are in a group, and the aliases of these and of the group's
-/// types: what calls an alias calls a constructor of the type.
+/// Returns the types whose constructors are in a group, also those that inherit them, and the
+/// aliases of these and of the group's types: what calls an alias calls a constructor of the type.
 fn called_types(
     project: &Project<'_>,
     group: &[Def],
     budget: &mut ParseBudget,
 ) -> Result<Vec<Def>, Cancelled> {
     let mut called = constructed(project, group);
+    called.extend(inheriting(project, group, budget)?);
     let mut named: Vec<Def> = group.iter().copied().filter(|def| project.is_type(*def)).collect();
     named.extend(&called);
     let mut next = 0;
@@ -188,6 +189,30 @@ fn called_types(
         }
     }
     Ok(called)
+}
+
+/// Returns the types below those of the constructors, or of the types, in a group that have none of
+/// their own, where constructors are inherited as methods are. Of a subtype's supertypes another may come first.
+fn inheriting(
+    project: &Project<'_>,
+    group: &[Def],
+    budget: &mut ParseBudget,
+) -> Result<Vec<Def>, Cancelled> {
+    let mut types = Vec::new();
+    let of_types = group.iter().flat_map(|def| constructors_of(project, *def));
+    for constructor in group.iter().copied().chain(of_types).take(MAX_CONSTRUCTED) {
+        let Some((unit, symbol)) = project.get(constructor) else { continue };
+        let inherits = |unit: &Unit| unit.rules().constructors_inherit;
+        let of = constructor_type(project, constructor).filter(|_| inherits(unit));
+        let Some(of) = of else { continue };
+        let name = &unit.symbol(symbol).name;
+        let (below, _) = subtypes(project, &[of], &mut BTreeSet::new(), budget)?;
+        types.extend(below.into_keys().filter(|below| {
+            project.members(&[*below], name).found.contains(&constructor)
+                && project.get(*below).is_some_and(|(unit, _)| inherits(unit))
+        }));
+    }
+    Ok(types)
 }
 
 /// Returns whether the language of a definition has a capture.

@@ -592,3 +592,51 @@ fn a_value_of_the_project_that_is_set_is_none_from_outside() {
     assert!(text.contains("1 of another kind"), "{text}");
     assert!(!text.contains("outside"), "{text}");
 }
+
+#[test]
+fn types_of_other_languages_are_none_that_a_constant_means() {
+    check(
+        "find_callers",
+        "
+//- /tool/base.py
+class Ba$0se:
+    pass
+def make():
+    return Base()
+         # ^^^^ caller make
+//- /lib/base.rb
+class Base
+end
+def build
+  Base.new(1)
+end
+",
+    );
+}
+
+#[test]
+fn types_without_a_constructor_have_that_of_their_supertype() {
+    check(
+        "find_callers",
+        "
+//- /a.rb
+class Base
+  def initi$0alize(size)
+  end
+end
+class Sub < Base
+end
+class Own < Base
+  def initialize
+  end
+end
+def make
+  Base.new(1)
+# ^^^^ caller make
+  Sub.new(2)
+# ^^^ caller make
+  Own.new
+end
+",
+    );
+}

@@ -1014,3 +1014,35 @@ function other(p: InstanceType<typeof Other>) { p.run(); }
 ",
     );
 }
+
+#[test]
+fn classes_without_a_constructor_have_that_of_their_superclass() {
+    check(
+        "find_callers",
+        "
+//- /a.ts
+export class Base { const$0ructor(size: number) {} }
+class Sub extends Base {}
+class Below extends Sub {}
+class Own extends Base { constructor() { super(1); } }
+                                       //^^^^^ caller constructor
+class Beside { constructor(size: number) {} }
+new Base(1);
+  //^^^^ caller <module>
+new Below(2);
+  //^^^^^ caller <module>
+new Own();
+new Beside(3);
+",
+    );
+    check(
+        "find_callers",
+        "
+//- /a.ts
+export class Ba$0se { constructor(size: number) {} }
+class Sub extends Base {}
+new Sub(2);
+  //^^^ caller <module>
+",
+    );
+}

@@ -94,7 +94,7 @@ impl Resolver<'_> {
             .symbols_named(name)
             .filter(|(_, symbol)| unit.is_type(symbol) || symbol.kind == SymbolKind::Constant);
         let mut all: Vec<Def> = own.map(|(symbol, _)| Def { file: unit.file, symbol }).collect();
-        all.extend(self.known_types(name).unwrap_or_else(|| self.shared_types(unit, name)));
+        all.extend(self.known_types(unit, name).unwrap_or_else(|| self.shared_types(unit, name)));
         all.sort_unstable();
         all.dedup();
         let mut types = TypesByName::default();
@@ -110,7 +110,7 @@ impl Resolver<'_> {
 
     /// Returns the types of a name that a place sees, as far as they are known without a search.
     pub(super) fn types_by_name(&self, (unit, at): (&Unit, usize), name: &str) -> Vec<Def> {
-        let known = self.known_types(name).unwrap_or_default();
+        let known = self.known_types(unit, name).unwrap_or_default();
         let known = self.of_arguments((unit, at), name, known);
         if !known.is_empty() {
             return self.of_innermost((unit, at), known);
@@ -162,7 +162,7 @@ impl Resolver<'_> {
 
     /// Returns the types of a name in any namespace, as far as they are known without a search.
     pub(super) fn types_of_any_namespace(&self, unit: &Unit, name: &str) -> Vec<Def> {
-        self.known_types(name).unwrap_or_else(|| self.shared_types(unit, name))
+        self.known_types(unit, name).unwrap_or_else(|| self.shared_types(unit, name))
     }
 
     /// Leaves types to those whose full names end with the names of a path.
@@ -240,8 +240,13 @@ impl Resolver<'_> {
             && path[..path.len() - 1].iter().all(|name| full.any(|own| own == *name))
     }
 
-    fn known_types(&self, name: &str) -> Option<Vec<Def>> {
-        let known = self.known(name)?.types(self.project).to_vec();
+    /// Returns the types of a name among what is looked for, of languages that a file may use.
+    fn known_types(&self, unit: &Unit, name: &str) -> Option<Vec<Def>> {
+        let mut known = self.known(name)?.types(self.project).to_vec();
+        known.retain(|def| {
+            let of = self.project.get(*def);
+            of.is_none_or(|(of, _)| of.language.is_used_with(unit.language))
+        });
         (!known.is_empty()).then_some(known)
     }
 
