@@ -212,6 +212,18 @@ fn callers_of_an_override_depend_on_what_it_overrides() {
 }
 
 #[test]
+fn all_overrides_that_a_row_calls_are_named() {
+    let project = project(&[(
+        "app.py",
+        "class Base:\n    def save_all(self):\n        pass\n\n\nclass One(Base):\n    def save_all(self):\n        pass\n\n\n\
+         class Two(Base):\n    def save_all(self):\n        pass\n\n\n\
+         def use():\n    One().save_all()\n    Two().save_all()\n",
+    )]);
+    let text = ask::text(project.path(), "impact_analysis", json!({ "symbol": "Base.save_all" }));
+    assert!(text.contains("through One.save_all or Two.save_all"), "{text}");
+}
+
+#[test]
 fn what_a_row_shows_is_counted_as_above() {
     let project = project(&[(
         "app.py",

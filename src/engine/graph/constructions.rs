@@ -192,7 +192,8 @@ fn called_types(
 }
 
 /// Returns the types below those of the constructors, or of the types, in a group that have none of
-/// their own, where constructors are inherited as methods are. Of a subtype's supertypes another may come first.
+/// their own, where constructors are inherited as methods are. Of a subtype's supertypes another
+/// may come first.
 fn inheriting(
     project: &Project<'_>,
     group: &[Def],

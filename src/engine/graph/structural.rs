@@ -50,7 +50,7 @@ impl<'p, 's> Structural<'p, 's> {
         for of in meant.into_iter().filter(|of| is_structural(project, *of)) {
             let methods = project.interface_methods(of);
             let outside = project.outside_methods(of);
-            if outside.are_open {
+            if outside.are_open() {
                 rows.extend(asserted(project, of, skipped, budget)?);
             }
             let having = self.having(&methods, &outside, skipped, budget)?;

@@ -44,6 +44,9 @@ pub struct Affected {
     /// What lies between it and the target, the nearest to the target first; empty for direct
     /// dependents.
     pub via: Vec<Hop>,
+    /// What else overrides the target and is called, beside that in `via`: `Pool.run`.
+    #[serde(skip)]
+    pub via_others: Vec<String>,
     /// The conditions under which it calls the target, of the first few direct callers:
     /// `if count == 1`, `unless count == 0`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -230,6 +233,7 @@ impl<'a> Table<'a> {
                 depth: 1,
                 component,
                 via: Vec::new(),
+                via_others: Vec::new(),
                 conditions: Vec::new(),
                 breaks,
                 certainty,
@@ -286,7 +290,8 @@ impl<'a> Table<'a> {
         if call.node.is_test && !on_mock {
             self.add_helpers(&call);
         }
-        let Call { node, depth, via, sites, values, mut certainty, mut rule, only_by, .. } = call;
+        let Call { node, depth, via, sites, values, mut certainty, mut rule, .. } = call;
+        let (through, only_by) = (call.through, call.only_by);
         let is_by_value = rule == Some(Rule::PassedAsValue);
         let is_by_name = !rule.is_some_and(Rule::says_more_than_name);
         let group = match (node.is_test, depth) {
@@ -333,6 +338,7 @@ impl<'a> Table<'a> {
             row.depth = depth;
             row.via = via;
             row.only_by = only_by;
+            row.via_others = through.into_iter().skip(1).collect();
         }
         row.uses.extend(new.into_iter().map(|site| Use {
             site,

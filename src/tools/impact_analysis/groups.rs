@@ -352,7 +352,9 @@ pub(super) fn path_and_doubt(row: &Affected, name: &str, doubt: Option<&Doubt>) 
     let mut asides = Vec::new();
     if !row.via.is_empty() {
         let names: Vec<String> = row.via.iter().rev().map(|hop| hop_label(hop, name)).collect();
-        asides.push(format!("through {}", names.join(", ")));
+        let ways: Vec<String> =
+            std::iter::once(names.join(", ")).chain(row.via_others.iter().cloned()).collect();
+        asides.push(format!("through {}", ways.join(" or ")));
     }
     if row.rule == Some(Rule::Declares) {
         asides.push("declares it".to_owned());

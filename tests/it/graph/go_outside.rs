@@ -89,3 +89,34 @@ fn what_embeds_a_structure_says_so() {
     let text = ask("Runner");
     assert!(!text.contains("embeds it"), "{text}");
 }
+
+#[test]
+fn what_embeds_the_same_from_outside_has_its_methods() {
+    check(
+        "find_implementations",
+        "
+//- /go.mod
+module m
+//- /a.go
+package m
+import \"net/http\"
+type Bro$0ker interface {
+  http.Handler
+  Send(text string)
+}
+type noop struct {
+   //^^^^ impl
+  http.Handler
+}
+func (noop) Send(text string) {}
+type silent struct {
+  http.Handler
+}
+type other struct {
+   //^^^^^ impl [possible]
+  http.File
+}
+func (other) Send(text string) {}
+",
+    );
+}
