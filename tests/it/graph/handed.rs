@@ -108,3 +108,28 @@ object App {
 ";
     check(&[("App.scala", scala)], "Task.run", "App.deliver", &["6 run"]);
 }
+
+/// What stands in a definition of the field's name is that definition's, to which the call leads.
+#[test]
+fn a_path_through_a_field_leads_to_the_definition_of_its_name() {
+    let text = "import { wrap } from \"lib\";
+class Trails { grow(size: number) {} }
+interface Api { show: (size: number) => void; size: number }
+class App {
+  trails = new Trails();
+  make(): Api { return { show: this.show, size: 1 }; }
+  show = wrap((size: number) => {
+    this.trails.grow(size);
+  });
+}
+class Remote {
+  api: Api;
+  start() {
+    this.api.show(2);
+  }
+}
+";
+    let answer = ask::paths_between(&[("a.ts", text)], "Remote.start", "Trails.grow");
+    let step = |step: &Value| format!("{} {}", step["call"]["line"], step["name"]);
+    assert_eq!(ask::paths(&answer, step), ["14 \"start\" > 8 \"show\""], "{answer:#}");
+}

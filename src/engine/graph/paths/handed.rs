@@ -9,7 +9,7 @@ use crate::engine::graph::body_calls::{BodyCall, resolve};
 use crate::engine::graph::brackets::end_before;
 use crate::engine::graph::callers::sites::{CallOf, Wanted};
 use crate::engine::graph::enclosing::caller_at;
-use crate::engine::graph::project::{Def, Project, Unit, split_path};
+use crate::engine::graph::project::{Def, FileIndex, Project, Unit, split_path};
 use crate::engine::graph::resolve::{Meaning, has_parameters, parameters};
 use crate::engine::graph::rule::Rule;
 use crate::workspace::names::{NameFacts, Qualifier, Role, Span, Use};
@@ -22,6 +22,16 @@ const MAX_CALLS: usize = 40;
 
 /// Number of functions through which a parameter is handed on to the one that calls it.
 const MAX_HANDED_ON: usize = 3;
+
+/// What fields of a name are set to.
+#[derive(Default)]
+struct SetTo {
+    given: Vec<BodyCall>,
+    /// The types whose constructors have a parameter that is the field.
+    made: Vec<Def>,
+    /// Definitions of the field with a value, which call what that does.
+    named: Vec<Def>,
+}
 
 impl Calls<'_, '_> {
     /// Notes the parameter or field whose function a call calls.
@@ -98,9 +108,10 @@ impl Calls<'_, '_> {
                     self.add_given(of, given, MAX_HANDED_ON - 1)?;
                 }
                 Some(name) => {
-                    let (mut given, made) = self.set_to(&name, of)?;
+                    let SetTo { mut given, made, named } = self.set_to(&name, of)?;
                     given.extend(self.handed_over(&made)?);
                     self.add_given(of, given, MAX_HANDED_ON)?;
+                    self.add_named(of, &name, &named);
                 }
             }
         }
@@ -151,19 +162,18 @@ impl Calls<'_, '_> {
     }
 
     /// Returns what fields of a name are set to: those in the directory of a function that calls
-    /// one, else all. Nothing if they are set in many places. Also the types whose constructors
-    /// have a parameter that is the field.
-    fn set_to(&self, field: &str, of: Def) -> Result<(Vec<BodyCall>, Vec<Def>), Cancelled> {
+    /// one, else all. Nothing if they are set in many places.
+    fn set_to(&self, field: &str, of: Def) -> Result<SetTo, Cancelled> {
         let mentions = self.project.mentions_in_code(field)?;
         let directory = |file| split_path(&self.project.entry(file).path.display).0;
-        let (mut places, mut given, mut made) = (0, Vec::new(), Vec::new());
+        let (mut places, mut set) = (0, SetTo::default());
         if mentions.files.len() > MAX_CALLS {
-            return Ok((given, made));
+            return Ok(set);
         }
         for found in &mentions.files {
             self.project.snapshot.cancel().check()?;
             let Some(unit) = self.project.unit(found.file) else { continue };
-            made.extend(made_with(self.project, unit, field));
+            set.made.extend(made_with(self.project, unit, field));
             for name_use in &unit.names().uses {
                 if name_use.span.of(unit.content()) != field {
                     continue;
@@ -174,21 +184,57 @@ impl Calls<'_, '_> {
                     continue;
                 };
                 places += 1;
-                let of = Def { file: unit.file, symbol };
-                given.extend(handed_in(unit, value, of));
+                let around = Def { file: unit.file, symbol };
+                if unit.symbol(symbol).name_bytes == name_use.span.range() {
+                    set.named.push(around);
+                } else {
+                    set.given.extend(handed_in(unit, value, around));
+                }
             }
         }
         if places > MAX_CALLS {
-            given.clear();
+            set.given.clear();
+            set.named.clear();
         }
-        let is_beside = |given: &BodyCall| directory(given.of.file) == directory(of.file);
-        if given.iter().any(is_beside) {
-            given.retain(is_beside);
+        let is_beside = |other: FileIndex| directory(other) == directory(of.file);
+        let given = set.given.iter().map(|given| given.of.file);
+        if given.chain(set.named.iter().map(|def| def.file)).any(is_beside) {
+            set.given.retain(|given| is_beside(given.of.file));
+            set.named.retain(|def| is_beside(def.file));
         }
-        if made.iter().any(|made: &Def| directory(made.file) == directory(of.file)) {
-            made.retain(|made| directory(made.file) == directory(of.file));
+        if set.made.iter().any(|made| is_beside(made.file)) {
+            set.made.retain(|made| is_beside(made.file));
         }
-        Ok((given, made))
+        Ok(set)
+    }
+
+    /// Adds that `of` calls definitions of a field's name where it calls the field.
+    fn add_named(&mut self, of: Def, field: &str, named: &[Def]) {
+        let callees = self.callees.get(&of).into_iter().flatten();
+        let is_field = |to: Def| name_of(self.project, to) == Some(field) && !named.contains(&to);
+        let to_field = callees.filter(|(to, _)| is_field(**to));
+        let sites: Vec<(Arc<Unit>, Span)> = to_field
+            .flat_map(|(_, edge)| &edge.sites)
+            .map(|((_, span), unit)| (Arc::clone(unit), *span))
+            .collect();
+        for to in named.iter().copied().filter(|to| *to != of && !sites.is_empty()) {
+            // The call says more than where the field is set.
+            let edges = self.callees.entry(of).or_default();
+            if edges.get(&to).is_some_and(|edge| edge.rule == Rule::PassedAsValue) {
+                edges.remove(&to);
+            }
+            for (unit, span) in &sites {
+                self.add(CallOf {
+                    from: of,
+                    to,
+                    unit: Arc::clone(unit),
+                    span: *span,
+                    certainty: Certainty::Possible,
+                    rule: Rule::PassedAsValue,
+                    through: None,
+                });
+            }
+        }
     }
 
     /// Adds what `of` calls by the uses in arguments.
