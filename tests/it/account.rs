@@ -799,3 +799,12 @@ fn a_call_that_no_method_of_its_receiver_takes_is_none_of_another_type() {
     let answer = ask("Handler::send");
     assert_eq!(answer["account"]["rows"], 3, "{answer:#}");
 }
+
+#[test]
+fn an_overload_is_told_from_the_target_by_its_line() {
+    let text = "class Store {\n    void clear(String a) {}\n    void clear(String a, int b) {}\n    void use() { clear(\"a\"); }\n}\n";
+    let directory = project(&[("Store.java", text)]);
+    let arguments = json!({ "symbol": "Store.clear(String, int)", "wait": 0 });
+    let answer = ask::value(directory.path(), "find_callers", arguments);
+    assert_eq!(answer["account"]["others"][0]["name"], "Store.clear:2", "{answer:#}");
+}

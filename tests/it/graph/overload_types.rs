@@ -592,3 +592,25 @@ public class User {
     check_one("find_callers", text, "void ch$0eck(boolean", "ofFlag");
     check_one("find_callers", text, "void ch$0eck(String", "ofText");
 }
+
+#[test]
+fn what_an_optional_holds_chooses_an_overload() {
+    check(
+        "find_callers",
+        "
+//- /a/Use.java
+package a;
+import java.util.Optional;
+class Agent {}
+class Util {
+    static String ta$0g(String name) { return name; }
+    static String tag(Agent agent) { return null; }
+}
+class Use {
+    void one(Optional<String> name) { name.map(it -> Util.tag(it)); }
+                                                        //^^^ caller one
+    void other(Optional<Agent> agent) { agent.map(it -> Util.tag(it)); }
+}
+",
+    );
+}

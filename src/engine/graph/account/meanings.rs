@@ -82,18 +82,21 @@ fn described(
         return OtherUse::described("another definition");
     };
     let name = qualified_name(unit, symbol);
-    let is_named_so = |target: &Def| {
-        let named = project.get(*target);
+    let is_named_so = |target: &&Def| {
+        let named = project.get(**target);
         named.is_some_and(|(unit, symbol)| qualified_name(unit, symbol) == name)
     };
-    let name = match stands_in(project, targets, def) {
-        true => format!("its stand-in {name}"),
-        // One that is called as a target is is told apart by its file.
-        false if targets.iter().any(is_named_so) => {
+    let name = match (stands_in(project, targets, def), targets.iter().find(is_named_so)) {
+        (true, _) => format!("its stand-in {name}"),
+        // One that is called as a target is is told apart by its file, or its line there.
+        (false, Some(target)) if target.file == def.file => {
+            format!("{name}:{}", unit.symbol(symbol).line)
+        }
+        (false, Some(_)) => {
             let separator = &unit.language.config.separator;
             format!("{}#{}", unit.path(), unit.path_of(symbol).join(separator))
         }
-        false => name,
+        (false, None) => name,
     };
     OtherUse {
         file: Some(Arc::clone(&unit.entry.path.display)),

@@ -394,7 +394,7 @@ impl Resolver<'_> {
                 Value::Unknown if self.lists_constants(&types) => Value::Instance(types, given),
                 element => element,
             },
-            value => self.part(value, types::element),
+            value => self.part(value, types::element_or_content),
         }
     }
 

@@ -146,6 +146,12 @@ pub(super) fn element(unit: &Unit, written: TypeId) -> Option<TypeId> {
     element_within(unit, written, 0)
 }
 
+/// The same; of a wrapper around what has no elements, the type of its content.
+pub(super) fn element_or_content(unit: &Unit, written: TypeId) -> Option<TypeId> {
+    let content = || Some(unwrapped(unit, written)).filter(|inner| *inner != written);
+    element(unit, written).or_else(content)
+}
+
 /// The same for a collection with one type argument.
 pub(super) fn only_element(unit: &Unit, written: TypeId) -> Option<TypeId> {
     match unit.names().written_type(written) {
