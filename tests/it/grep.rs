@@ -151,7 +151,7 @@ fn tests_with_titles_are_told_with_their_lines() {
     let root = project(&[(
         "app.test.ts",
         "describe(\"Pool\", () => {
-  it(\"gives back the last connection to whoever asks\", () => {
+  it(\"gives back the last connection to whoever asks for one of the pool\", () => {
     expect(needle).toBe(1);
   });
   it(\"gives the needle\", () => {});
@@ -160,7 +160,7 @@ fn tests_with_titles_are_told_with_their_lines() {
     )]);
     let text = ask::text(root.path(), "grep", json!({ "pattern": "needle" }));
     let expected = "app.test.ts
-  3:     expect(needle).toBe(1); · in Pool.gives back the last connection to whoeve… (2)
+  3:     expect(needle).toBe(1); · in Pool.gives back the last connection to whoever asks for one of th… (2)
   5:   it(\"gives the needle\", () => {}); · in Pool.gives the needle
 ";
     assert!(text.starts_with(expected), "{text}");

@@ -21,7 +21,7 @@ const MAX_SHORT_OF_TREE: usize = 2;
 const SHORT_WIDTH: usize = 24;
 
 /// Width of a test's title, in characters.
-const TITLE_WIDTH: usize = 40;
+const TITLE_WIDTH: usize = 60;
 /// Width of the title of a part of a test that has a name.
 const INNER_TITLE_WIDTH: usize = 20;
 
