@@ -808,3 +808,33 @@ fn an_overload_is_told_from_the_target_by_its_line() {
     let answer = ask::value(directory.path(), "find_callers", arguments);
     assert_eq!(answer["account"]["others"][0]["name"], "Store.clear:2", "{answer:#}");
 }
+
+/// The words of statements and operators are no uses of a member that has such a name.
+#[test]
+fn reserved_words_are_words_of_the_language() {
+    for (file, text, symbol) in [
+        (
+            "a.ts",
+            "class Store {\n  delete() {}\n}\nfunction f(o: any, s: Store) {\n  delete o.x;\n  s.delete();\n}\n",
+            "Store.delete",
+        ),
+        (
+            "a.js",
+            "class Job {\n  catch() {}\n}\nfunction f() {\n  try { f(); } catch (e) {}\n  new Job().catch();\n}\n",
+            "Job.catch",
+        ),
+        (
+            "a.php",
+            "<?php\nclass Shop {\n  function print() {}\n}\nfunction f() {\n  print 'a';\n  (new Shop)->print();\n}\n",
+            "Shop.print",
+        ),
+    ] {
+        let directory = project(&[(file, text)]);
+        let arguments = json!({ "symbol": symbol, "wait": 0 });
+        let answer = ask::value(directory.path(), "find_callers", arguments.clone());
+        assert_eq!(answer["account"]["unresolved"], json!([]), "{file}: {answer:#}");
+        assert_eq!(answer["account"]["rows"], 1, "{file}: {answer:#}");
+        let text = ask::text(directory.path(), "find_callers", arguments);
+        assert!(text.contains("1 words of the language"), "{text}");
+    }
+}

@@ -98,12 +98,24 @@ impl Accounter<'_, '_, '_> {
             false if is_behind_mark(unit, at, name) => {
                 Bucket::Other(InAccount::Explained(Explanation::Marked))
             }
-            false if unit.names().keywords.binary_search(&word).is_ok() => {
+            false
+                if unit.names().keywords.binary_search(&word).is_ok()
+                    || is_reserved(unit, at, name) =>
+            {
                 Bucket::Other(InAccount::Explained(Explanation::Keyword))
             }
             false => self.unresolved(unit, at),
         }
     }
+}
+
+/// Returns whether a word that is no use is one of the language's. Behind a sign it may be the name
+/// of a member all the same: `store.delete`.
+fn is_reserved(unit: &Unit, at: usize, name: &str) -> bool {
+    let before = unit.content()[..at].trim_end();
+    unit.language.config.keywords.iter().any(|word| word == name)
+        && !before.ends_with(['.', '#', '@', '$', '&', '`'])
+        && !["::", "->"].iter().any(|sign| before.ends_with(sign))
 }
 
 /// Returns whether what the grammar takes for a comment or string may have ended before.

@@ -514,7 +514,10 @@ impl Resolver<'_> {
         let first = unit.symbol(symbol);
         let kind = first.kind;
         if unit.is_type(first) {
-            return Value::Type(self.unaliased(definitions));
+            return match self.are_too_many(&definitions) {
+                true => Value::Unknown,
+                false => Value::Type(self.unaliased(definitions)),
+            };
         }
         if kind == SymbolKind::Module {
             return Value::Module(Module::Inline(definitions[0]));
