@@ -2,6 +2,8 @@
 
 [(identifier) (constant) (instance_variable) (class_variable) (global_variable)] @use
 (simple_symbol) @use
+; Keys of a hash or of options call nothing.
+(pair key: (hash_key_symbol) @label)
 
 (call receiver: (_) @receiver method: [(identifier) (constant)] @name)
 (call receiver: [(constant) (scope_resolution)] @path method: [(identifier) (constant)] @name)

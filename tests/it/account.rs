@@ -838,3 +838,13 @@ fn reserved_words_are_words_of_the_language() {
         assert!(text.contains("1 words of the language"), "{text}");
     }
 }
+
+#[test]
+fn keys_of_hashes_and_options_call_nothing() {
+    let text = "class Series\n  def format(x)\n  end\nend\nclass Page\n  def show\n    link(format: :rss)\n    {format: 1}\n  end\nend\n";
+    let directory = project(&[("a.rb", text)]);
+    let arguments = json!({ "symbol": "Series::format", "wait": 0 });
+    let answer = ask::value(directory.path(), "find_callers", arguments);
+    assert_eq!(answer["account"]["unresolved"], json!([]), "{answer:#}");
+    assert_eq!(answer["account"]["occurrences"], 3, "{answer:#}");
+}
