@@ -30,5 +30,6 @@
 
 (generic_type type: (_) @same @type.applied type_arguments: (_) @type.arguments)
 (tuple_type) @type.tuple
+[(compound_type) (infix_type operator: (operator_identifier) @_and (#any-of? @_and "&" "|"))] @type.several
 (function_type parameter_types: (_) @type.takes return_type: (_) @type.result)
 (annotated_type . (_) @type.same)

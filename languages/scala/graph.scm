@@ -213,6 +213,7 @@
 
 (self_type [(type_identifier) (generic_type) (stable_type_identifier)] @required)
 (self_type (compound_type (_) @required))
+(self_type (infix_type) @required)
 (self_type (singleton_type . (identifier) @required))
 (type_definition name: (_) @aliased type: (_) @meaning)
 

@@ -63,6 +63,8 @@ pub struct GraphRules {
     pub cased: Vec<String>,
     /// Characters that tell a variable from other things of its name: `@` of `@name`.
     pub marks: String,
+    /// Signs that make another name of the one behind them: `~Pool`.
+    pub name_signs: String,
     /// Matches the signature of a definition that is also used without its name: by an operator, an
     /// index, an assignment, a loop. That of an `impl` stands before those of its members.
     pub unwritten: LazyRegex,

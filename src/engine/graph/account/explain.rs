@@ -88,7 +88,9 @@ impl Accounter<'_, '_, '_> {
     /// Classifies an occurrence in a parsed file that is no use of the name.
     pub(super) fn without_use(&self, unit: &Arc<Unit>, name: &str, at: usize) -> Bucket {
         let word = Span::new(at..at + name.len());
-        if unit.names().is_in_longer_name(unit.content(), &word.range()) {
+        if unit.names().is_in_longer_name(unit.content(), &word.range())
+            || is_of_another_name(unit, at)
+        {
             return Bucket::Other(InAccount::Explained(Explanation::LongerName));
         }
         match unit.names().is_text(at) {
@@ -107,6 +109,12 @@ impl Accounter<'_, '_, '_> {
             false => self.unresolved(unit, at),
         }
     }
+}
+
+/// Returns whether a sign before a word makes another name of it: `~Pool`.
+pub(super) fn is_of_another_name(unit: &Unit, at: usize) -> bool {
+    let signs = &unit.rules().name_signs;
+    !signs.is_empty() && unit.content()[..at].ends_with(|letter| signs.contains(letter))
 }
 
 /// Returns whether a word that is no use is one of the language's. Behind a sign it may be the name

@@ -359,7 +359,9 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
                 return Bucket::Other(Other::Named(self.leaders.get(&def).copied().unwrap_or(def)));
             }
         }
-        let is_whole = |found: &&Use| found.span.of(unit.content()) == name;
+        let is_whole = |found: &&Use| {
+            found.span.of(unit.content()) == name && !explain::is_of_another_name(unit, at)
+        };
         let Some(found) = unit.names().use_at(at).filter(is_whole) else {
             return self.without_use(unit, name, at);
         };

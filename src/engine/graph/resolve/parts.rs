@@ -4,6 +4,7 @@
 use super::definition_set::{PartsPlace, name_of_parts};
 use super::members::has_members;
 use super::resolver::{Context, Resolver};
+use super::types;
 use crate::domain::{Symbol, lock};
 use crate::engine::graph::model::{Def, FileIndex, Value};
 use crate::engine::graph::project::{Project, Unit, split_path};
@@ -54,11 +55,14 @@ impl Resolver<'_> {
         };
         let mut types = Vec::new();
         for required in inside.filter(is_own) {
-            if let Some(Value::Type(found)) =
-                self.requiring(|| self.written_type(unit, required.written))
-            {
-                types.extend(found);
-            }
+            let found = self.requiring(|| {
+                let heads = types::heads(unit, required.written).into_iter();
+                heads.map(|of| self.type_of_head(unit, of.head)).collect::<Vec<Value>>()
+            });
+            types.extend(found.into_iter().flatten().flat_map(|of| match of {
+                Value::Type(found) => found,
+                _ => Vec::new(),
+            }));
         }
         types
     }
