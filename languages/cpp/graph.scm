@@ -50,6 +50,10 @@
   declarator: (function_declarator
     declarator: (identifier)
     parameters: (parameter_list . (parameter_declaration !declarator)))))
+; Foo x; the name of the variable holds no argument.
+(compound_statement (declaration
+  type: [(type_identifier) @call (template_type name: (_) @call) (qualified_identifier name: (type_identifier) @call)]
+  declarator: (identifier) @passed))
 ; Foo x(a, f(b)): what is called with a variable is read as a type
 (compound_statement (declaration
   declarator: (function_declarator

@@ -848,3 +848,12 @@ fn keys_of_hashes_and_options_call_nothing() {
     assert_eq!(answer["account"]["unresolved"], json!([]), "{answer:#}");
     assert_eq!(answer["account"]["occurrences"], 3, "{answer:#}");
 }
+
+#[test]
+fn a_destructor_is_no_use_of_its_types_constructor() {
+    let text = "class Pool {\npublic:\n  Pool(int size);\n  ~Pool();\n};\nPool::~Pool() {}\n";
+    let directory = project(&[("a.cpp", text)]);
+    let arguments = json!({ "symbol": "Pool", "wait": 0 });
+    let answer = ask::value(directory.path(), "find_callers", arguments);
+    assert_eq!(answer["account"]["unresolved"], json!([]), "{answer:#}");
+}

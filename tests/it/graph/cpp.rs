@@ -492,7 +492,24 @@ fn the_name_of_a_test_is_no_use_of_a_class() {
 //- /a.cpp
 class Data$0base {};
 TEST(Database, opens) { Database own; }
-                      //^^^^^^^^ type
+                      //^^^^^^^^ call
+",
+    );
+}
+
+#[test]
+fn a_variable_without_a_value_is_made_by_a_constructor() {
+    check(
+        "find_callers",
+        "
+//- /a.cpp
+class Pool { public: Po$0ol(); };
+void make() {
+    Pool own;
+  //^^^^ caller make
+    Pool *none;
+    Pool &same = own;
+}
 ",
     );
 }

@@ -551,3 +551,29 @@ class Hold(all: List[Index], map: Map[String, Index]) {
 ",
     );
 }
+
+#[test]
+fn types_that_a_self_type_joins_bring_in_their_members() {
+    check(
+        "find_callers",
+        "
+//- /a.scala
+trait Users { def fi$0nd(id: Int): Int = id }
+trait Pools { def find(name: String): Int = 1 }
+trait Names
+trait Marks
+trait Page {
+  self: Names & Users &
+    Marks =>
+  def show = {
+    find(1)
+  //^^^^ caller show
+  }
+}
+trait Other {
+  self: Names & Pools =>
+  def show = { find(\"a\") }
+}
+",
+    );
+}
