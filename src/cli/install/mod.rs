@@ -428,7 +428,7 @@ mod tests {
                 path: path.clone(),
                 before: Some("{}".to_owned()),
                 after: Some("{ }".to_owned()),
-                is_new: true,
+                edit: None,
                 kept: None,
             };
             assert_eq!(carry_out(&plan).is_ok(), is_written);

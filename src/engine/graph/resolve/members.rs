@@ -159,8 +159,8 @@ impl Resolver<'_> {
             // The members of a type are not in scope in its header, nor before it: at the
             // beginning of a file there is nothing else.
             let mut header = unit.names().supertypes_at(symbol.name_bytes.start).iter();
-            let is_in_header = at <= symbol.bytes.start
-                || header.any(|pair| pair.supertype.range().contains(&at));
+            let is_in_header =
+                at <= symbol.bytes.start || header.any(|pair| pair.supertype.range().contains(&at));
             let innermost = || self.enclosing_type(unit, at);
             if let Some(innermost) = (!is_in_header).then(innermost).flatten() {
                 let length = symbol.bytes.len();

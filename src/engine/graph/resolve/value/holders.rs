@@ -45,6 +45,23 @@ impl Resolver<'_> {
         Some(if holds { Value::Holder(content) } else { *content })
     }
 
+    /// Returns a member of what holds a value: that itself, or a member of it where the language
+    /// passes over the holder, as templates do.
+    pub(super) fn member_of_holder(
+        &self,
+        unit: &Arc<Unit>,
+        content: Value,
+        name: &str,
+        called: Option<Call>,
+    ) -> Value {
+        let is_content = unit.rules().held_members.iter().any(|member| member == name);
+        match called {
+            _ if !is_content => self.member(content, name, called, unit),
+            Some(made) => self.call(unit, content, name, made),
+            None => content,
+        }
+    }
+
     /// Returns the value of the first argument behind a name that ends at a byte, or of what that
     /// returns: `() => new Pool()`.
     fn given_content(&self, unit: &Arc<Unit>, end: usize) -> Value {

@@ -136,8 +136,7 @@ impl Resolver<'_> {
                 self.note_set_property(&value, name);
                 result(self.property_value(file, object, name))
             }
-            Value::External if self.is_added(unit, name) => Value::Unknown,
-            Value::External => Value::External,
+            outside @ Value::External if !self.is_added(unit, name) => outside,
             Value::Structure(file, members) => result(self.member_in(file, members, name)),
             Value::Instance(types, _) | Value::Type(types) if name == "Self" => Value::Type(types),
             Value::Instance(types, given) => {
@@ -161,10 +160,7 @@ impl Resolver<'_> {
                 }
             }
             Value::Function(defs) => result(self.found_value(self.beside_export(&defs, name))),
-            Value::Holder(content) if rules.held_members.iter().any(|member| member == name) => {
-                result(*content)
-            }
-            Value::Holder(content) => self.member(*content, name, called, unit),
+            Value::Holder(content) => self.member_of_holder(unit, *content, name, called),
             of @ Value::Written(..) => applied(self.member_of_written(of, name, called, unit)),
             _ => Value::Unknown,
         }
