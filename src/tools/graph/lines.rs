@@ -334,11 +334,11 @@ mod tests {
             };
             assert_eq!(label(&node), expected);
         };
-        let long = "gives back the last connection to whoever asks first";
+        let long = "gives back the last connection to whoever asks for one of the pool";
         check(None, "get", "Pool.get");
         check(Some("TestPool"), "get", "TestPool.get");
         check(None, "gives the last back first", "gives the last back first");
-        check(None, long, "gives back the last connection to whoeve…");
+        check(None, long, "gives back the last connection to whoever asks for one of th…");
         check(Some("TestPool"), long, "TestPool.gives back the last…");
     }
 
