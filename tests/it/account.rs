@@ -857,3 +857,24 @@ fn a_destructor_is_no_use_of_its_types_constructor() {
     let answer = ask::value(directory.path(), "find_callers", arguments);
     assert_eq!(answer["account"]["unresolved"], json!([]), "{answer:#}");
 }
+
+#[test]
+fn words_in_longer_names_are_no_uses() {
+    for (file, text, symbol) in [
+        (
+            "a.groovy",
+            "class Job {\n  void pending() {}\n}\nclass JobTest {\n  def 'should mark pending' () {\n  }\n}\n",
+            "Job.pending",
+        ),
+        (
+            "a.dart",
+            "class Files {\n  void addFile() {}\n}\nclass _Texts$addFile$en {\n  late final _Texts$addFile$en own;\n}\n",
+            "Files.addFile",
+        ),
+    ] {
+        let directory = project(&[(file, text)]);
+        let arguments = json!({ "symbol": symbol, "wait": 0 });
+        let answer = ask::value(directory.path(), "find_callers", arguments);
+        assert_eq!(answer["account"]["unresolved"], json!([]), "{file}: {answer:#}");
+    }
+}

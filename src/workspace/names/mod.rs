@@ -384,12 +384,13 @@ impl NameFacts {
     /// word of a sentence in backquotes.
     pub fn is_in_longer_name(&self, text: &str, range: &Range<usize>) -> bool {
         let is_of_name = |letter: char| {
-            letter.is_alphanumeric() || matches!(letter, '_' | '-' | '\'' | '?' | '!')
+            letter.is_alphanumeric() || matches!(letter, '_' | '-' | '\'' | '?' | '!' | '$')
         };
         let before = self.uses.partition_point(|found| found.span.start as usize <= range.start);
         self.uses[..before].last().is_some_and(|found| {
             let (span, name) = (found.span.range(), found.span.of(text));
-            let is_plain = || name.starts_with(char::is_alphabetic) && name.chars().all(is_of_name);
+            let begins = |letter: char| letter.is_alphabetic() || letter == '_';
+            let is_plain = || name.starts_with(begins) && name.chars().all(is_of_name);
             let is_quoted = || name.starts_with('`') || text[..span.start].ends_with('`');
             let is_sentence = || name.contains(' ') && is_quoted();
             span.end >= range.end && span.len() > range.len() && (is_plain() || is_sentence())

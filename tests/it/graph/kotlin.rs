@@ -671,3 +671,31 @@ fun run() { listOf(1).forEach { return@run } }
 ",
     );
 }
+
+#[test]
+fn an_annotation_over_several_lines_before_an_accessor_ends_no_class() {
+    check(
+        "find_callers",
+        "
+//- /a.kt
+class Engine {
+    var size: Int = 1
+        @Deprecated(
+            \"old\",
+            replaceWith = ReplaceWith(\"grow(value)\"),
+        )
+        set
+
+    fun gr$0ow(by: Int) {}
+}
+class Other {
+    fun grow(by: Int) {}
+}
+fun use(engine: Engine, other: Other) {
+    engine.grow(1)
+         //^^^^ caller use
+    other.grow(2)
+}
+",
+    );
+}

@@ -1,11 +1,12 @@
 //! Explanation of uses that are bound to no definition of their name.
 
 use super::{Accounter, Bucket, Other as InAccount, is_whole_text};
-use crate::domain::{SymbolKind, is_word};
+use crate::domain::{Symbol, SymbolKind, is_word};
 use crate::engine::graph::marks::{is_behind_escaped_end, is_behind_line_end};
 use crate::engine::graph::project::{Def, Unit};
 use crate::engine::graph::resolve::{Candidates, Other, Resolution, imports_binding, is_imported};
 use crate::workspace::names::{Qualifier, Role, Span, Use};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Certain meaning of a use that refers to none of the candidate definitions.
@@ -90,6 +91,7 @@ impl Accounter<'_, '_, '_> {
         let word = Span::new(at..at + name.len());
         if unit.names().is_in_longer_name(unit.content(), &word.range())
             || is_of_another_name(unit, at)
+            || is_in_defined_name(unit, &word.range())
         {
             return Bucket::Other(InAccount::Explained(Explanation::LongerName));
         }
@@ -115,6 +117,16 @@ impl Accounter<'_, '_, '_> {
 pub(super) fn is_of_another_name(unit: &Unit, at: usize) -> bool {
     let signs = &unit.rules().name_signs;
     !signs.is_empty() && unit.content()[..at].ends_with(|letter| signs.contains(letter))
+}
+
+/// Returns whether a word is a part of the name of a definition: `def "a pool is full"()`.
+fn is_in_defined_name(unit: &Unit, word: &Range<usize>) -> bool {
+    let is_in_name = |symbol: &Symbol| {
+        symbol.name_bytes.start <= word.start
+            && word.end <= symbol.name_bytes.end
+            && symbol.name_bytes.len() > word.len()
+    };
+    unit.enclosing(word.start, is_in_name).is_some()
 }
 
 /// Returns whether a word that is no use is one of the language's. Behind a sign it may be the name
