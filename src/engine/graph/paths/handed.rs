@@ -208,7 +208,8 @@ impl Calls<'_, '_> {
         Ok(set)
     }
 
-    /// Adds that `of` calls definitions of a field's name where it calls the field.
+    /// Adds that `of` calls definitions of a field's name where it calls the field; at their names
+    /// if that is not known.
     fn add_named(&mut self, of: Def, field: &str, named: &[Def]) {
         let callees = self.callees.get(&of).into_iter().flatten();
         let is_field = |to: Def| name_of(self.project, to) == Some(field) && !named.contains(&to);
@@ -217,18 +218,27 @@ impl Calls<'_, '_> {
             .flat_map(|(_, edge)| &edge.sites)
             .map(|((_, span), unit)| (Arc::clone(unit), *span))
             .collect();
-        for to in named.iter().copied().filter(|to| *to != of && !sites.is_empty()) {
+        for to in named.iter().copied().filter(|to| *to != of) {
+            let defined = || {
+                let (unit, symbol) = self.project.get(to)?;
+                let name = Span::new(unit.symbol(symbol).name_bytes.clone());
+                Some((Arc::clone(unit), name))
+            };
+            let sites = match sites.is_empty() {
+                true => defined().into_iter().collect(),
+                false => sites.clone(),
+            };
             // The call says more than where the field is set.
             let edges = self.callees.entry(of).or_default();
             if edges.get(&to).is_some_and(|edge| edge.rule == Rule::PassedAsValue) {
                 edges.remove(&to);
             }
-            for (unit, span) in &sites {
+            for (unit, span) in sites {
                 self.add(CallOf {
                     from: of,
                     to,
-                    unit: Arc::clone(unit),
-                    span: *span,
+                    unit,
+                    span,
                     certainty: Certainty::Possible,
                     rule: Rule::PassedAsValue,
                     through: None,
