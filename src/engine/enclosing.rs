@@ -8,7 +8,7 @@ use serde::Serialize;
 use std::sync::Arc;
 
 /// Width of a test's title, in characters.
-const TITLE_WIDTH: usize = 60;
+pub(crate) const TITLE_WIDTH: usize = 60;
 
 /// A definition around a place.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]

@@ -809,6 +809,16 @@ fn an_overload_is_told_from_the_target_by_its_line() {
     assert_eq!(answer["account"]["others"][0]["name"], "Store.clear:2", "{answer:#}");
 }
 
+/// Asserts that nothing is unresolved of the callers of a symbol in a file, and returns the answer.
+#[track_caller]
+fn check_explained(file: &str, text: &str, symbol: &str) -> Value {
+    let directory = project(&[(file, text)]);
+    let arguments = json!({ "symbol": symbol, "wait": 0 });
+    let answer = ask::value(directory.path(), "find_callers", arguments);
+    assert_eq!(answer["account"]["unresolved"], json!([]), "{file}: {answer:#}");
+    answer
+}
+
 /// The words of statements and operators are no uses of a member that has such a name.
 #[test]
 fn reserved_words_are_words_of_the_language() {
@@ -829,11 +839,10 @@ fn reserved_words_are_words_of_the_language() {
             "Shop.print",
         ),
     ] {
+        let answer = check_explained(file, text, symbol);
+        assert_eq!(answer["account"]["rows"], 1, "{file}: {answer:#}");
         let directory = project(&[(file, text)]);
         let arguments = json!({ "symbol": symbol, "wait": 0 });
-        let answer = ask::value(directory.path(), "find_callers", arguments.clone());
-        assert_eq!(answer["account"]["unresolved"], json!([]), "{file}: {answer:#}");
-        assert_eq!(answer["account"]["rows"], 1, "{file}: {answer:#}");
         let text = ask::text(directory.path(), "find_callers", arguments);
         assert!(text.contains("1 words of the language"), "{text}");
     }
@@ -842,20 +851,14 @@ fn reserved_words_are_words_of_the_language() {
 #[test]
 fn keys_of_hashes_and_options_call_nothing() {
     let text = "class Series\n  def format(x)\n  end\nend\nclass Page\n  def show\n    link(format: :rss)\n    {format: 1}\n  end\nend\n";
-    let directory = project(&[("a.rb", text)]);
-    let arguments = json!({ "symbol": "Series::format", "wait": 0 });
-    let answer = ask::value(directory.path(), "find_callers", arguments);
-    assert_eq!(answer["account"]["unresolved"], json!([]), "{answer:#}");
+    let answer = check_explained("a.rb", text, "Series::format");
     assert_eq!(answer["account"]["occurrences"], 3, "{answer:#}");
 }
 
 #[test]
 fn a_destructor_is_no_use_of_its_types_constructor() {
     let text = "class Pool {\npublic:\n  Pool(int size);\n  ~Pool();\n};\nPool::~Pool() {}\n";
-    let directory = project(&[("a.cpp", text)]);
-    let arguments = json!({ "symbol": "Pool", "wait": 0 });
-    let answer = ask::value(directory.path(), "find_callers", arguments);
-    assert_eq!(answer["account"]["unresolved"], json!([]), "{answer:#}");
+    check_explained("a.cpp", text, "Pool");
 }
 
 #[test]
@@ -872,9 +875,6 @@ fn words_in_longer_names_are_no_uses() {
             "Files.addFile",
         ),
     ] {
-        let directory = project(&[(file, text)]);
-        let arguments = json!({ "symbol": symbol, "wait": 0 });
-        let answer = ask::value(directory.path(), "find_callers", arguments);
-        assert_eq!(answer["account"]["unresolved"], json!([]), "{file}: {answer:#}");
+        check_explained(file, text, symbol);
     }
 }

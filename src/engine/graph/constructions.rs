@@ -209,8 +209,8 @@ fn inheriting(
         let name = &unit.symbol(symbol).name;
         let (below, _) = subtypes(project, &[of], &mut BTreeSet::new(), budget)?;
         types.extend(below.into_keys().filter(|below| {
-            project.members(&[*below], name).found.contains(&constructor)
-                && project.get(*below).is_some_and(|(unit, _)| inherits(unit))
+            project.get(*below).is_some_and(|(unit, _)| inherits(unit))
+                && project.members(&[*below], name).found.contains(&constructor)
         }));
     }
     Ok(types)

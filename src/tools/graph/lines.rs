@@ -3,6 +3,7 @@
 use super::conditions::{Telling, under};
 use super::excerpt::{Focus, TEXT_WIDTH, excerpt_of, find_word};
 use crate::domain::{Certainty, ResultLine};
+use crate::engine::enclosing::TITLE_WIDTH;
 use crate::engine::graph::{Node, Rule, Site};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -20,8 +21,6 @@ const MAX_SHORT: usize = 4;
 const MAX_SHORT_OF_TREE: usize = 2;
 const SHORT_WIDTH: usize = 24;
 
-/// Width of a test's title, in characters.
-const TITLE_WIDTH: usize = 60;
 /// Width of the title of a part of a test that has a name.
 const INNER_TITLE_WIDTH: usize = 20;
 
