@@ -4,6 +4,7 @@ use super::environment::Environment;
 use super::failure::Failure;
 use super::output::on_one_line;
 use crate::engine::servers::mistake_in_tables;
+use crate::render::escaped;
 use crate::tools::Settings;
 use std::fs;
 use std::io::{ErrorKind, Read};
@@ -99,7 +100,7 @@ pub(super) fn show(config: &Result<Config, Failure>) -> Result<String, Failure> 
             "report this as a defect",
         )
     })?;
-    Ok(format!("{origin}\n{values}"))
+    Ok(format!("{}\n{values}", escaped(&origin)))
 }
 
 #[cfg(test)]

@@ -4,11 +4,11 @@ use super::failure::Failure;
 use super::{CommandContext, Outcome, output, runtime};
 use crate::domain::State;
 use crate::engine::servers::{LanguageServers, RunningServer, ServerReport};
-use crate::render::escaped_lines;
+use crate::render::{escaped, escaped_lines};
 use clap::ArgMatches;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tokio::runtime::Builder;
 
@@ -84,7 +84,7 @@ impl Survey {
         for (is_trusted, root) in &self.roots {
             let trust =
                 if *is_trusted { "trusted" } else { "not trusted; `spelunk trust` changes that" };
-            let _ = writeln!(text, "{}: {trust}", root.display());
+            let _ = writeln!(text, "{}: {trust}", shown(root));
         }
         escaped_lines(text)
     }
@@ -104,6 +104,11 @@ fn value(report: &ServerReport) -> Value {
         "needs_trust": !report.is_safe,
         "writes": report.writes,
     })
+}
+
+/// Returns a path as it is printed. Its name may hold what begins a line.
+fn shown(path: &Path) -> String {
+    escaped(&path.display().to_string()).into_owned()
 }
 
 /// Writes the program that would run, or how to install one, on one line; its problems on more.
@@ -155,7 +160,7 @@ fn describe_running(text: &mut String, server: &RunningServer) {
         (None, None) => format!("{} is ready", server.server),
     }];
     said.extend(server.memory.map(|bytes| format!("{} MB", bytes >> 20)));
-    let _ = writeln!(text, "{}: {}", server.root.display(), said.join(", "));
+    let _ = writeln!(text, "{}: {}", shown(&server.root), said.join(", "));
     if server.state == State::Failed {
         for line in &server.last_errors {
             let _ = writeln!(text, "  {line}");
@@ -168,9 +173,9 @@ pub(super) fn trust(context: &CommandContext, matches: &ArgMatches) -> Result<Ou
     let servers = servers(context)?;
     if matches.get_flag("list") {
         let trusted = servers.trusted().map_err(|error| Failure::from_problem(&error))?;
-        let text: String = trusted.iter().map(|root| format!("{}\n", root.display())).collect();
+        let text: String = trusted.iter().map(|root| format!("{}\n", shown(root))).collect();
         let outcome = if trusted.is_empty() { Outcome::Nothing } else { Outcome::Found };
-        return output::print(&escaped_lines(text)).map(|()| outcome);
+        return output::print(&text).map(|()| outcome);
     }
     let roots = match matches.get_one::<PathBuf>("path") {
         Some(path) => vec![path.clone()],
@@ -192,9 +197,9 @@ pub(super) fn trust(context: &CommandContext, matches: &ArgMatches) -> Result<Ou
             let new = "is trusted: language servers may run what belongs to it; `spelunk trust --remove` takes that back";
             (root, if is_new { new } else { "was trusted already" })
         };
-        let _ = writeln!(text, "{} {said}", root.display());
+        let _ = writeln!(text, "{} {said}", shown(&root));
     }
-    output::print(&escaped_lines(text)).map(|()| Outcome::Found)
+    output::print(&text).map(|()| Outcome::Found)
 }
 
 fn servers(context: &CommandContext) -> Result<LanguageServers, Failure> {

@@ -321,8 +321,12 @@ impl Roots {
     fn locate(&self, text: &str, given: &Path) -> Result<SourcePath, PathError> {
         let meant =
             text.contains(file_names::ESCAPE).then(|| file_names::as_shown(given)).flatten();
-        let path = canonical(meant.as_deref().unwrap_or(given))
-            .map_err(|error| self.explain(text, given, &error))?;
+        let meant = meant.as_deref().unwrap_or(given);
+        let mut links_left = MAX_LINKS;
+        if self.turns_back_outside(meant, &mut links_left) {
+            return Err(self.outside(text));
+        }
+        let path = canonical(meant).map_err(|error| self.explain(text, given, &error))?;
         if self.root_of(&path).is_none() {
             return Err(self.outside(text));
         }
@@ -346,6 +350,32 @@ impl Roots {
             _ => format!("the roots {}", roots.join(", ")),
         };
         PathError::Outside { path: text.to_owned(), roots }
+    }
+
+    /// Returns whether a path, or the target of a link on it, goes on by `..` from what is outside
+    /// the roots. That it led back into them would tell that what it passes is there.
+    fn turns_back_outside(&self, path: &Path, links_left: &mut usize) -> bool {
+        let is_inside = |path: &Path| {
+            let above = path.ancestors().find_map(|above| canonical(above).ok());
+            above.is_some_and(|above| self.root_of(&above).is_some())
+        };
+        let mut passed = PathBuf::new();
+        for component in path.components() {
+            if component == Component::ParentDir && !is_inside(&passed) {
+                return true;
+            }
+            let directory = passed.clone();
+            passed.push(component);
+            // Links outside the roots, as to a home directory, are not the repository's.
+            let target = std::fs::read_link(&passed).ok().filter(|_| is_inside(&directory));
+            // Of more, the system follows none.
+            let Some(target) = target.filter(|_| *links_left > 0) else { continue };
+            *links_left -= 1;
+            if self.turns_back_outside(&directory.join(target), links_left) {
+                return true;
+            }
+        }
+        false
     }
 
     /// Returns why a path could not be made canonical. Nothing is revealed about files outside the

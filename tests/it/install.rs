@@ -727,3 +727,28 @@ fn a_pipe_in_the_place_of_the_record_is_not_waited_for() {
     home.apply("uninstall", "cursor");
     assert!(!String::from_utf8_lossy(&home.read(JSON).unwrap_or_default()).contains("spelunk"));
 }
+
+/// What a configuration or a folder is called by begins no line and moves no cursor.
+#[cfg(unix)]
+#[test]
+fn what_commands_about_the_machine_quote_is_escaped() {
+    let home = Home::new();
+    let config = home.at("config.toml");
+    home.write("config.toml", b"");
+    let check = |arguments: &[&str], told: &str| {
+        let run = home.run(arguments, &[("SPELUNK_CONFIG", &config)]);
+        let said = format!("{}{}", run.stdout, run.stderr);
+        assert!(said.contains(told), "{arguments:?}: {said}");
+        assert!(!said.contains('\u{1b}') && !said.contains("\nforged"), "{arguments:?}: {said}");
+    };
+    let entry = r#"{"mcpServers":{"spelunk":{"command":"/gone/\u001b[31mspelunk\nforged"}}}"#;
+    home.write(JSON, entry.as_bytes());
+    for word in ["install", "uninstall"] {
+        check(&[word, "cursor"], r"starts `/gone/\x1b[31mspelunk\nforged`");
+    }
+    let folder = home.at("named\u{1b}[31m\nforged");
+    fs::create_dir(&folder).expect("a folder");
+    check(&["trust", "--remove", folder.to_str().expect("UTF-8")], r"named\x1b[31m\nforged");
+    home.write("config.toml", b"[map]\n\"\\u001b[31mk\" = 1\n");
+    check(&["config"], r"\x1b[31mk");
+}

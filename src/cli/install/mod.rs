@@ -17,6 +17,7 @@ pub(super) use clients::ClientDirectories;
 use super::environment::Environment;
 use super::failure::Failure;
 use super::{Outcome, output};
+use crate::render::escaped;
 use clients::{CLIENTS, Client, Notation};
 use edit::{Edit, keeping_bytes, same_lines};
 use files::{is_read_only, missing_folders, read, remove_empty, replace};
@@ -304,12 +305,14 @@ fn held(client: &Client, text: &str) -> Option<Held> {
 }
 
 fn write_plan(report: &mut String, operation: Operation, plan: &Plan, apply: bool) {
-    let (title, path) = (plan.client.title, plan.path.display());
+    let path = plan.path.display().to_string();
+    let (title, path) = (plan.client.title, escaped(&path));
     let will = if apply { "" } else { "would be " };
     let was = |done: &str| format!("{} {done}", if apply { "was" } else { "would be" });
     let _ = match (operation, plan.changes(), &plan.before, &plan.after) {
         (_, false, ..) => match (&plan.kept, operation) {
             (Some(Kept::Starts(program)), _) => {
+                let program = escaped(program);
                 writeln!(report, "{title}: `{NAME}` in {path} starts `{program}`, and stays")
             }
             (_, Operation::Install) => writeln!(report, "{title}: already registered in {path}"),
@@ -341,7 +344,7 @@ fn write_plan(report: &mut String, operation: Operation, plan: &Plan, apply: boo
             plan.before.as_deref().unwrap_or_default(),
             plan.after.as_deref().unwrap_or_default(),
         ) {
-            let _ = writeln!(report, "    {line}");
+            let _ = writeln!(report, "    {}", escaped(&line));
         }
     }
 }

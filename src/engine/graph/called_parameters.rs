@@ -59,18 +59,19 @@ fn target(project: &Project<'_>, answer: &Answer<Call>) -> Option<Def> {
 fn called(project: &Project<'_>, of: Def) -> Result<BTreeMap<String, String>, Cancelled> {
     let mut lines: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
     let Some((unit, symbol)) = project.get(of) else { return Ok(BTreeMap::new()) };
+    let is_own = |named: &Span| is_own_parameter(unit, symbol, *named);
     for call in calls_in(unit, symbol) {
         project.snapshot.cancel().check()?;
         let named = match call.qualifier {
-            Qualifier::None => Some(call.span),
+            Qualifier::None => Some(call.span).filter(is_own),
             Qualifier::Receiver(value) => {
                 let name = call.span.of(unit.content());
                 let single = unit.names().single_name(value);
-                single.filter(|_| project.is_function_called(unit, value, name))
+                single.filter(is_own).filter(|_| project.is_function_called(unit, value, name))
             }
             Qualifier::Path(_) => None,
         };
-        if let Some(named) = named.filter(|named| is_own_parameter(unit, symbol, *named)) {
+        if let Some(named) = named {
             let line = unit.text.line_of(call.span.start as usize);
             lines.entry(named.of(unit.content()).to_owned()).or_default().insert(line);
         }

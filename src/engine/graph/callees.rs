@@ -109,10 +109,10 @@ pub(super) fn callees(
 ) -> Result<SyntaxRows<Call>, Cancelled> {
     let mut found = Vec::new();
     let (names, mut leaders) = (CallNames::new(project), Leaders::new(project));
-    let (mut searches, mut left) = (ImplementingSearches::new(), MAX_DECLARED_IN_ALL);
+    let (mut searches, mut left) = (ImplementingSearches::new(project), MAX_DECLARED_IN_ALL);
     for group in groups {
         if groups.len() <= MAX_BUDGETS {
-            searches = ImplementingSearches::new();
+            searches = ImplementingSearches::new(project);
         }
         let mut rows = Rows::new();
         let mut visited: HashSet<Def> = group.iter().copied().collect();
@@ -190,10 +190,10 @@ fn order(project: &Project<'_>, group: &[Def], call: &Call) -> impl Ord + use<> 
 
 /// Adds what implements the called members that are declared only, and returns the number of those
 /// that are not listed: beyond [`MAX_IMPLEMENTATIONS`], and generated code beside other.
-fn add_implementations(
-    project: &Project<'_>,
+fn add_implementations<'p>(
+    project: &'p Project<'p>,
     rows: &mut Rows,
-    searches: &mut ImplementingSearches,
+    searches: &mut ImplementingSearches<'p>,
     left_in_all: &mut usize,
 ) -> Result<usize, Cancelled> {
     let mut unlisted = 0;
@@ -205,7 +205,7 @@ fn add_implementations(
             unlisted += usize::from(left > 0);
             continue;
         }
-        let implementing = searches.of(project, *member)?;
+        let implementing = searches.of(*member)?;
         if implementing.is_empty() {
             continue;
         }
@@ -236,14 +236,14 @@ fn add_implementations(
 }
 
 /// Adds what implements the target itself if it is declared only: a call of it runs one of them.
-fn add_own_implementations(
-    project: &Project<'_>,
+fn add_own_implementations<'p>(
+    project: &'p Project<'p>,
     group: &[Def],
     rows: &mut Rows,
-    searches: &mut ImplementingSearches,
+    searches: &mut ImplementingSearches<'p>,
 ) -> Result<(), Cancelled> {
     for target in group {
-        let implementing = searches.of(project, *target)?;
+        let implementing = searches.of(*target)?;
         for def in Leaders::new(project).representatives(implementing.to_vec()).iter().copied() {
             let row = CalleeRow {
                 through: Some(*target),

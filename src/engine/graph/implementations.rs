@@ -10,7 +10,9 @@ use super::nameless::{Anonymous, anonymous, objects};
 use super::project::{Def, FileIndex, Project};
 use super::redefined::{Redefined, drop_usual};
 use super::required::Required;
-use super::resolve::{is_interface, is_structural, owner, owner_name, simple_name};
+use super::resolve::{
+    Context, Resolver, is_interface, is_structural, owner, owner_name, simple_name,
+};
 use super::rows::{GroupRows, SyntaxRows};
 use super::rule::Rule;
 use super::semantics;
@@ -160,13 +162,15 @@ fn name_target(project: &Project<'_>, group: &[Def], rows: &mut [(FileIndex, Imp
 
 /// Definitions of one name by the types that they are members of; a name may have thousands.
 #[derive(Default)]
-struct Members {
+struct Members<'p> {
     /// By the containing symbol: a type, or the `impl` of one.
     inside: FxHashMap<Def, Vec<Def>>,
     /// By their types, wherever the definitions are.
     of: FxHashMap<Def, Vec<Def>>,
     /// By the names of their types.
     named: FxHashMap<String, Vec<Def>>,
+    /// What is known of the types of each name.
+    contexts: FxHashMap<String, Context<'p>>,
     /// What was found in the parts of types.
     in_parts: FxHashMap<Def, Arc<[Def]>>,
     /// Number of members that were looked at for it.
@@ -177,8 +181,8 @@ struct Members {
 /// thousands of types of one name each would look at all.
 const MAX_IN_PARTS: usize = 2_000_000;
 
-impl Members {
-    fn of_name(project: &Project<'_>, name: &str) -> Result<Self, Cancelled> {
+impl<'p> Members<'p> {
+    fn of_name(project: &'p Project<'p>, name: &str) -> Result<Self, Cancelled> {
         let mut members = Self::default();
         for def in project.definitions(name)?.iter() {
             let Some((unit, symbol)) = project.get(*def) else { continue };
@@ -204,7 +208,7 @@ impl Members {
 
     /// Returns the members that a type has from its other parts and from blocks that add to it,
     /// given the type or such a block; none where blocks name what they implement.
-    fn in_parts(&mut self, project: &Project<'_>, of: Def) -> Result<Arc<[Def]>, Cancelled> {
+    fn in_parts(&mut self, project: &'p Project<'p>, of: Def) -> Result<Arc<[Def]>, Cancelled> {
         if let Some(known) = self.in_parts.get(&of) {
             return Ok(Arc::clone(known));
         }
@@ -213,7 +217,7 @@ impl Members {
         Ok(found)
     }
 
-    fn find_in_parts(&mut self, project: &Project<'_>, of: Def) -> Result<Vec<Def>, Cancelled> {
+    fn find_in_parts(&mut self, project: &'p Project<'p>, of: Def) -> Result<Vec<Def>, Cancelled> {
         let Some((unit, symbol)) = project.get(of) else { return Ok(Vec::new()) };
         let symbol = unit.symbol(symbol);
         let semantics = semantics::of(unit.language);
@@ -232,16 +236,21 @@ impl Members {
             SymbolKind::Impl => project.types_named(unit, &symbol.name, symbol.name_bytes.start),
             _ => vec![of],
         };
-        Ok(project.members_among(named, &types))
+        // The types of all have this name, so that what is known of it here holds for each.
+        let name = simple_name(&symbol.name).to_owned();
+        let context = self.contexts.entry(name).or_insert_with(|| Context::new(project));
+        let resolver = Resolver::new(context);
+        let is_member = |def: &Def| types.iter().any(|of| resolver.is_member_of(*def, *of));
+        Ok(named.iter().copied().filter(is_member).collect())
     }
 }
 
 /// Returns the members called `name` of subtypes that override or implement one.
-fn overriding(
-    project: &Project<'_>,
+fn overriding<'p>(
+    project: &'p Project<'p>,
     name: &str,
     group: &[Def],
-    members: &mut Members,
+    members: &mut Members<'p>,
     structural: &mut Structural<'_, '_>,
     skipped: &mut BTreeSet<FileIndex>,
     budget: &mut ParseBudget,
@@ -286,8 +295,11 @@ fn overriding(
     }
     add_joined(project, name, group, &types, &mut rows)?;
     // What implements a structural interface may have its methods from what it embeds.
+    let context = Context::new(project);
     for (of, (certainty, _)) in structural_rows {
-        for def in project.members(&[of], name).found {
+        project.snapshot.cancel().check()?;
+        let resolver = Resolver::new(&context);
+        for def in resolver.members(&resolver.unaliased(vec![of]), name).found {
             rows.entry(def).or_insert((certainty, Rule::Override));
         }
     }
@@ -308,11 +320,13 @@ fn add_joined(
         return Ok(());
     }
     let is_of_interface = |of: &Def| asked.contains(of) || types.contains_key(of);
+    let context = Context::new(project);
     for (of, (certainty, _)) in types {
         project.snapshot.cancel().check()?;
-        for def in project.members(&[*of], name).found {
+        let resolver = Resolver::new(&context);
+        for def in resolver.members(&resolver.unaliased(vec![*of]), name).found {
             let is_joined = !group.contains(&def)
-                && !project.owner_types(def).iter().any(is_of_interface)
+                && !resolver.owner_types(def).iter().any(is_of_interface)
                 && group.iter().any(|asked| project.may_override(*asked, def));
             if is_joined {
                 rows.entry(def).or_insert((*certainty, Rule::Override));
@@ -361,10 +375,12 @@ fn of_modules(
 }
 
 /// Searches for what implements members, on one budget. What was found stays so.
-pub(super) struct ImplementingSearches {
+pub(super) struct ImplementingSearches<'p> {
+    project: &'p Project<'p>,
     budget: ParseBudget,
     /// By name.
-    members: HashMap<String, Members>,
+    members: HashMap<String, Members<'p>>,
+    structural: Structural<'p, 'p>,
     found: HashMap<Def, Arc<Vec<Def>>>,
     /// Number of members that may still be found.
     left: usize,
@@ -373,61 +389,54 @@ pub(super) struct ImplementingSearches {
 /// Largest number of members that are found for all that one question asks for together.
 const MAX_FOUND: usize = 5_000;
 
-impl ImplementingSearches {
-    pub(super) fn new() -> Self {
+impl<'p> ImplementingSearches<'p> {
+    pub(super) fn new(project: &'p Project<'p>) -> Self {
         let (members, found) = (HashMap::new(), HashMap::new());
-        Self { budget: ParseBudget::indirect(), members, found, left: MAX_FOUND }
+        let (budget, structural) = (ParseBudget::indirect(), Structural::of_many(project));
+        Self { project, budget, members, structural, found, left: MAX_FOUND }
     }
 
     /// Returns the members that implement one that is declared for subtypes to define, the nearest
     /// first; none for any other.
-    pub(super) fn of(
-        &mut self,
-        project: &Project<'_>,
-        member: Def,
-    ) -> Result<Arc<Vec<Def>>, Cancelled> {
+    pub(super) fn of(&mut self, member: Def) -> Result<Arc<Vec<Def>>, Cancelled> {
         if let Some(known) = self.found.get(&member) {
             return Ok(Arc::clone(known));
         }
-        project.snapshot.cancel().check()?;
+        self.project.snapshot.cancel().check()?;
         if self.left == 0 {
             return Ok(Arc::default());
         }
-        let found = Arc::new(implementing(project, member, &mut self.members, &mut self.budget)?);
+        let found = Arc::new(self.implementing(member)?);
         self.left = self.left.saturating_sub(found.len());
         self.found.insert(member, Arc::clone(&found));
         Ok(found)
     }
-}
 
-fn implementing(
-    project: &Project<'_>,
-    member: Def,
-    members: &mut HashMap<String, Members>,
-    budget: &mut ParseBudget,
-) -> Result<Vec<Def>, Cancelled> {
-    let Some((unit, symbol)) = project.get(member) else { return Ok(Vec::new()) };
-    let symbol = unit.symbol(symbol);
-    let is_declared =
-        symbol.kind.is_callable() && semantics::of(unit.language).is_declaration(unit, symbol);
-    if !is_declared || project.owner_types(member).is_empty() {
-        return Ok(Vec::new());
+    fn implementing(&mut self, member: Def) -> Result<Vec<Def>, Cancelled> {
+        let project = self.project;
+        let Some((unit, symbol)) = project.get(member) else { return Ok(Vec::new()) };
+        let symbol = unit.symbol(symbol);
+        let is_declared =
+            symbol.kind.is_callable() && semantics::of(unit.language).is_declaration(unit, symbol);
+        if !is_declared || project.owner_types(member).is_empty() {
+            return Ok(Vec::new());
+        }
+        let members = match self.members.entry(symbol.name.clone()) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(place) => place.insert(Members::of_name(project, &symbol.name)?),
+        };
+        let (structural, budget) = (&mut self.structural, &mut self.budget);
+        let (group, mut skipped) = ([member], BTreeSet::new());
+        let rows =
+            overriding(project, &symbol.name, &group, members, structural, &mut skipped, budget)?;
+        let mut found: Vec<(Def, Certainty)> =
+            rows.into_iter().map(|(def, (certainty, _))| (def, certainty)).collect();
+        found.retain(|(def, _)| *def != member);
+        found.sort_by_cached_key(|(def, certainty)| {
+            let is_test = project.get(*def).is_some_and(|(unit, _)| unit.facts().class.is_test());
+            let path = &project.entry(def.file).path.display;
+            (*certainty, nearness(project, &[member], path, is_test), def.symbol)
+        });
+        Ok(found.into_iter().map(|(def, _)| def).collect())
     }
-    let members = match members.entry(symbol.name.clone()) {
-        Entry::Occupied(known) => known.into_mut(),
-        Entry::Vacant(place) => place.insert(Members::of_name(project, &symbol.name)?),
-    };
-    let (mut structural, mut skipped) = (Structural::new(project), BTreeSet::new());
-    let group = [member];
-    let rows =
-        overriding(project, &symbol.name, &group, members, &mut structural, &mut skipped, budget)?;
-    let mut found: Vec<(Def, Certainty)> =
-        rows.into_iter().map(|(def, (certainty, _))| (def, certainty)).collect();
-    found.retain(|(def, _)| *def != member);
-    found.sort_by_cached_key(|(def, certainty)| {
-        let is_test = project.get(*def).is_some_and(|(unit, _)| unit.facts().class.is_test());
-        let path = &project.entry(def.file).path.display;
-        (*certainty, nearness(project, &[member], path, is_test), def.symbol)
-    });
-    Ok(found.into_iter().map(|(def, _)| def).collect())
 }

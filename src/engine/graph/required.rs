@@ -2,6 +2,7 @@
 
 use super::answer::Member;
 use super::project::{Def, Project, Unit};
+use super::resolve::{Context, Resolver};
 use super::semantics;
 use crate::domain::{Symbol, SymbolKind};
 use std::collections::BTreeSet;
@@ -11,14 +12,15 @@ use std::sync::Arc;
 const MAX_REQUIRED: usize = 12;
 
 /// The names of the members that types require of their subtypes.
-pub(super) struct Required {
+pub(super) struct Required<'p> {
+    context: Context<'p>,
     members: BTreeSet<Def>,
     names: Vec<String>,
 }
 
-impl Required {
+impl<'p> Required<'p> {
     /// Of many members, none is looked up.
-    pub(super) fn of(project: &Project<'_>, types: &[Def]) -> Self {
+    pub(super) fn of(project: &'p Project<'p>, types: &[Def]) -> Self {
         let (mut members, mut names) = (BTreeSet::new(), BTreeSet::new());
         for of in types.iter().filter(|of| project.is_extended(**of)) {
             let Some((unit, symbol)) = project.get(*of) else { continue };
@@ -34,7 +36,7 @@ impl Required {
         if names.len() > MAX_REQUIRED {
             names.clear();
         }
-        Self { members, names: names.into_iter().collect() }
+        Self { context: Context::new(project), members, names: names.into_iter().collect() }
     }
 
     /// Returns the members of an implementing type or `impl`, in the order of their names; none
@@ -50,8 +52,9 @@ impl Required {
         let names: BTreeSet<&str> =
             named.map(|(unit, symbol)| unit.symbol(symbol).name.as_str()).collect();
         names.into_iter().any(|name| {
-            let found = project.members(&[implementing], name).found;
-            let is_own = |def: &&Def| project.owner_types(**def).contains(&implementing);
+            let found = self.found(implementing, name);
+            let resolver = Resolver::new(&self.context);
+            let is_own = |def: &&Def| resolver.owner_types(**def).contains(&implementing);
             found
                 .iter()
                 .find(is_own)
@@ -60,13 +63,19 @@ impl Required {
         })
     }
 
+    /// Returns the members of a name that a type has.
+    fn found(&self, of: Def, name: &str) -> Vec<Def> {
+        let resolver = Resolver::new(&self.context);
+        resolver.members(&resolver.unaliased(vec![of]), name).found
+    }
+
     /// Returns the only member of a name that defines what is required of a type or `impl`, its own
     /// or another's.
     fn member(&self, project: &Project<'_>, of: Def, name: &str) -> Option<Member> {
         let (unit, symbol) = project.get(of)?;
         let found = match unit.symbol(symbol).kind {
             SymbolKind::Impl => inside(project, of, |member| member.name == name),
-            _ => project.members(&[of], name).found,
+            _ => self.found(of, name),
         };
         let [def] = found[..] else { return None };
         let (unit, symbol) = project.get(def)?;
@@ -76,7 +85,10 @@ impl Required {
         }
         let is_inside =
             unit.symbol(symbol).parent == Some(of.symbol as usize) && def.file == of.file;
-        let owners = if is_inside { Vec::new() } else { project.owner_types(def) };
+        let owners = match is_inside {
+            true => Vec::new(),
+            false => Resolver::new(&self.context).owner_types(def),
+        };
         let owner = owners.first().filter(|_| !owners.contains(&of));
         let owner = owner.and_then(|owner| project.get(*owner));
         Some(Member {

@@ -5,30 +5,46 @@ use super::resolve::{OutsideMethods, RequiredMethods, is_interface, is_structura
 use super::rule::Rule;
 use super::subtypes::{MAX_TYPES, Rows, direct_subtypes, subtypes};
 use super::target::candidates;
-use super::uses::{ParseBudget, UseFilter, uses};
+use super::uses::{ParseBudget, UseFilter, Uses, uses};
 use crate::domain::{Cancelled, Certainty};
 use regex::Regex;
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-/// Maximum number of methods that types are compared with for one question: thousands of interfaces
-/// may require one method, and thousands of types have it.
+/// Maximum number of methods that types are compared with for one question, and of interfaces that
+/// embed others: thousands of interfaces may require one method, and thousands of types have it.
 const MAX_METHODS: usize = 400_000;
+
+/// The same for all members together that a question comes to.
+const MAX_METHODS_OF_MANY: usize = 2_000_000;
 
 /// The search for what implements interfaces structurally, for one question.
 pub(super) struct Structural<'p, 's> {
     project: &'p Project<'s>,
-    /// Number of methods that may still be compared.
+    /// Number of methods and embedding interfaces that may still be looked at.
     methods: usize,
     /// Types with methods of some names, their own or embedded ones, by the names.
     having: HashMap<Vec<String>, Arc<Vec<Def>>>,
     /// Number of types that were not compared because of the limit.
     left: usize,
+    /// The uses of the names of interfaces.
+    uses: HashMap<String, Arc<Uses>>,
 }
 
 impl<'p, 's> Structural<'p, 's> {
     pub(super) fn new(project: &'p Project<'s>) -> Self {
-        Self { project, methods: MAX_METHODS, having: HashMap::new(), left: 0 }
+        Self::with_limit(project, MAX_METHODS)
+    }
+
+    /// Creates the search for what implements each of the members that a question comes to.
+    pub(super) fn of_many(project: &'p Project<'s>) -> Self {
+        Self::with_limit(project, MAX_METHODS_OF_MANY)
+    }
+
+    fn with_limit(project: &'p Project<'s>, methods: usize) -> Self {
+        let (having, uses) = (HashMap::new(), HashMap::new());
+        Self { project, methods, having, left: 0, uses }
     }
 
     /// Returns the number of types that were not compared since the last call.
@@ -51,7 +67,7 @@ impl<'p, 's> Structural<'p, 's> {
             let methods = project.interface_methods(of);
             let outside = project.outside_methods(of);
             if outside.are_open() {
-                rows.extend(asserted(project, of, skipped, budget)?);
+                rows.extend(self.asserted(of, skipped, budget)?);
             }
             let having = self.having(&methods, &outside, skipped, budget)?;
             if self.methods == 0 {
@@ -70,7 +86,7 @@ impl<'p, 's> Structural<'p, 's> {
             if self.methods == 0 {
                 continue;
             }
-            found.extend(requiring(project, of, skipped, budget)?);
+            found.extend(self.requiring(of, skipped, budget)?);
             let (embedding, _) = subtypes(project, &found, skipped, budget)?;
             for def in found.iter().copied().chain(embedding.into_keys()) {
                 let certainty = self.compare(&required, def, &mut compared)?;
@@ -147,57 +163,72 @@ impl<'p, 's> Structural<'p, 's> {
         compared.insert(of, certainty);
         Ok(certainty)
     }
-}
 
-/// Returns the types of which code says that they implement an interface: `var _ Pool = &pool{}`.
-fn asserted(
-    project: &Project<'_>,
-    interface: Def,
-    skipped: &mut BTreeSet<FileIndex>,
-    budget: &mut ParseBudget,
-) -> Result<Rows, Cancelled> {
-    let Some((unit, symbol)) = project.get(interface) else { return Ok(Rows::new()) };
-    let name = &unit.symbol(symbol).name;
-    let uses = uses(project, candidates(project, name)?, UseFilter::All, budget)?;
-    skipped.extend(&uses.skipped);
-    let written = unit.rules().asserting.replace("{}", &regex::escape(name));
-    let Some(asserting) = Some(written).filter(|of| !of.is_empty()) else { return Ok(Rows::new()) };
-    let Ok(asserting) = Regex::new(&asserting) else { return Ok(Rows::new()) };
-    let mut rows = Rows::new();
-    for (found, certainty) in uses.of(interface) {
-        let unit = &found.unit;
-        let line = unit.text.line_of(found.name_use.span.start as usize);
-        let Some(line) = unit.text.line_range(line) else { continue };
-        let asserted = asserting.captures(&unit.content()[line.clone()]);
-        let asserted = asserted.and_then(|groups| Some(line.start + groups.get(1)?.start()));
-        let Some(of) = asserted.and_then(|at| unit.names().use_at(at)) else { continue };
-        let meanings = candidates(project, of.span.of(unit.content()))?.resolve(unit, of);
-        for meaning in meanings.into_meanings() {
-            if project.is_type(meaning.def) && !is_interface(project, meaning.def) {
-                let certainty = certainty.max(meaning.certainty);
-                rows.insert(meaning.def, (certainty, Rule::Methods));
+    /// Returns the types of which code says that they implement an interface, as
+    /// `var _ Pool = &pool{}` does.
+    fn asserted(
+        &mut self,
+        interface: Def,
+        skipped: &mut BTreeSet<FileIndex>,
+        budget: &mut ParseBudget,
+    ) -> Result<Rows, Cancelled> {
+        let project = self.project;
+        let Some((unit, symbol)) = project.get(interface) else { return Ok(Rows::new()) };
+        let name = &unit.symbol(symbol).name;
+        let uses = match self.uses.entry(name.clone()) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(place) => {
+                let found = uses(project, candidates(project, name)?, UseFilter::All, budget)?;
+                place.insert(Arc::new(found))
+            }
+        };
+        skipped.extend(&uses.skipped);
+        let written = unit.rules().asserting.replace("{}", &regex::escape(name));
+        let Some(asserting) = Some(written).filter(|of| !of.is_empty()) else {
+            return Ok(Rows::new());
+        };
+        let Ok(asserting) = Regex::new(&asserting) else { return Ok(Rows::new()) };
+        let mut rows = Rows::new();
+        for (found, certainty) in uses.of(interface) {
+            let unit = &found.unit;
+            let line = unit.text.line_of(found.name_use.span.start as usize);
+            let Some(line) = unit.text.line_range(line) else { continue };
+            let asserted = asserting.captures(&unit.content()[line.clone()]);
+            let asserted = asserted.and_then(|groups| Some(line.start + groups.get(1)?.start()));
+            let Some(of) = asserted.and_then(|at| unit.names().use_at(at)) else { continue };
+            let meanings = candidates(project, of.span.of(unit.content()))?.resolve(unit, of);
+            for meaning in meanings.into_meanings() {
+                if project.is_type(meaning.def) && !is_interface(project, meaning.def) {
+                    let certainty = certainty.max(meaning.certainty);
+                    rows.insert(meaning.def, (certainty, Rule::Methods));
+                }
             }
         }
+        Ok(rows)
     }
-    Ok(rows)
-}
 
-/// Returns the interfaces that embed one, directly or not.
-fn requiring(
-    project: &Project<'_>,
-    interface: Def,
-    skipped: &mut BTreeSet<FileIndex>,
-    budget: &mut ParseBudget,
-) -> Result<Vec<Def>, Cancelled> {
-    let mut found = vec![interface];
-    let mut next = 0;
-    while let Some(of) = found.get(next).copied().filter(|_| next < MAX_TYPES) {
-        next += 1;
-        for (def, _) in direct_subtypes(project, of, skipped, budget)? {
-            if is_structural(project, def) && !found.contains(&def) {
-                found.push(def);
+    /// Returns the interfaces that embed one, directly or not.
+    fn requiring(
+        &mut self,
+        interface: Def,
+        skipped: &mut BTreeSet<FileIndex>,
+        budget: &mut ParseBudget,
+    ) -> Result<Vec<Def>, Cancelled> {
+        let project = self.project;
+        let mut found = vec![interface];
+        let mut next = 0;
+        while let Some(of) =
+            found.get(next).copied().filter(|_| next < MAX_TYPES && self.methods > 0)
+        {
+            next += 1;
+            let embedding = direct_subtypes(project, of, skipped, budget)?;
+            self.methods = self.methods.saturating_sub(embedding.len());
+            for (def, _) in embedding {
+                if is_structural(project, def) && !found.contains(&def) {
+                    found.push(def);
+                }
             }
         }
+        Ok(found.split_off(1))
     }
-    Ok(found.split_off(1))
 }

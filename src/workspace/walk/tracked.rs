@@ -3,13 +3,15 @@
 
 use crate::lang::{Language, registry};
 use crate::workspace::checkouts::git_index;
-use crate::workspace::open::read_file;
-use std::io::ErrorKind;
+use crate::workspace::open::{open_file, read_file};
+use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 /// Size of the largest index that is read: that of about half a million files.
 const MAX_INDEX_BYTES: u64 = 64 << 20;
+/// Limit of the bytes in which the first line of a script is looked for.
+const MAX_FIRST_LINE: u64 = 256;
 /// Limit of the files of a directory that are looked for on disk.
 const MAX_LOOKED_FOR: usize = 2000;
 /// Lengths in bytes of the names that git gives to contents: SHA-1 and SHA-256.
@@ -33,7 +35,7 @@ pub(super) struct Tracked {
     code: OnceLock<Option<Vec<String>>>,
 }
 
-/// The files of code that a repository tracks.
+/// The files that a repository tracks and that may be code.
 #[derive(Debug)]
 pub(super) struct TrackedFiles<'t> {
     top: &'t Path,
@@ -60,7 +62,8 @@ impl Tracked {
     }
 }
 
-/// Returns the paths of code in an index, sorted; `None` if it cannot be read or understood.
+/// Returns the paths of what may be code in an index, sorted; `None` if it cannot be read or
+/// understood.
 fn read(index: &Path) -> Option<Vec<String>> {
     // Nothing was added yet.
     if index.symlink_metadata().is_err_and(|error| error.kind() == ErrorKind::NotFound) {
@@ -74,10 +77,23 @@ fn read(index: &Path) -> Option<Vec<String>> {
 }
 
 impl TrackedFiles<'_> {
-    /// Returns whether a file of code is tracked.
+    /// Returns whether a file is code and tracked.
     pub(super) fn has(&self, file: &Path) -> bool {
         let below = self.below(file);
-        below.is_some_and(|below| self.code.binary_search(&below).is_ok())
+        below.is_some_and(|below| self.code.binary_search(&below).is_ok() && self.is_code(&below))
+    }
+
+    /// Returns whether a file is there and code: by its name, or by its first line.
+    fn is_code(&self, below: &str) -> bool {
+        let path = self.top.join(below);
+        if registry().for_path(&path).is_some() {
+            return path.symlink_metadata().is_ok_and(|metadata| metadata.is_file());
+        }
+        let Ok((file, _)) = open_file(&path) else { return false };
+        let mut start = Vec::new();
+        let read = file.take(MAX_FIRST_LINE).read_to_end(&mut start);
+        let start = String::from_utf8_lossy(&start);
+        read.is_ok() && registry().for_source(&path, &start).is_some_and(Language::is_code)
     }
 
     /// Returns the number of the tracked files of code that exist below a directory.
@@ -86,10 +102,7 @@ impl TrackedFiles<'_> {
         let prefix = format!("{below}/");
         let first = self.code.partition_point(|path| *path < prefix);
         let below = self.code[first..].iter().take_while(|path| path.starts_with(&prefix));
-        let is_there = |path: &&String| {
-            self.top.join(path).symlink_metadata().is_ok_and(|metadata| metadata.is_file())
-        };
-        below.take(MAX_LOOKED_FOR).filter(is_there).count()
+        below.take(MAX_LOOKED_FOR).filter(|below| self.is_code(below)).count()
     }
 
     fn below(&self, path: &Path) -> Option<String> {
@@ -97,9 +110,17 @@ impl TrackedFiles<'_> {
     }
 }
 
-/// Returns the paths of code in an index, without those that are not UTF-8; `None` if it is none,
-/// its names of contents have another length, or it holds only a part of what is tracked. The
-/// format is described in git's Documentation/gitformat-index.adoc.
+/// Returns whether a file is code by its name, or has one that a script may have.
+pub(super) fn may_be_code(path: &Path) -> bool {
+    match registry().for_path(path) {
+        Some(language) => language.is_code(),
+        None => path.extension().is_none(),
+    }
+}
+
+/// Returns the paths of what may be code in an index, without those that are not UTF-8; `None` if
+/// it is none, its names of contents have another length, or it holds only a part of what is
+/// tracked. The format is described in git's Documentation/gitformat-index.adoc.
 fn code_paths(index: &[u8], object_name: usize) -> Option<Vec<String>> {
     let (header, mut rest) = index.split_at_checked(12)?;
     let number = |at: usize| header[at..at + 4].try_into().map(u32::from_be_bytes).ok();
@@ -107,7 +128,7 @@ fn code_paths(index: &[u8], object_name: usize) -> Option<Vec<String>> {
     if !header.starts_with(b"DIRC") || !(2..=4).contains(&version) {
         return None;
     }
-    let is_code = |path: &&str| registry().for_path(Path::new(path)).is_some_and(Language::is_code);
+    let is_code = |path: &&str| may_be_code(Path::new(path));
     let (mut paths, mut bytes) = (Vec::new(), 0usize);
     let mut previous: Vec<u8> = Vec::new();
     for _ in 0..number(8)? {
@@ -228,7 +249,8 @@ mod tests {
     fn an_index_of_paths_without_bound_or_of_a_part_is_none() {
         let longer: Vec<String> = (1..MAX_PATH).map(|length| "a".repeat(length)).collect();
         let longer: Vec<&str> = longer.iter().map(String::as_str).collect();
-        assert_eq!(code_paths(&index(4, 20, &longer), 20), Some(Vec::new()));
+        let found = code_paths(&index(4, 20, &longer), 20);
+        assert_eq!(found.map(|paths| paths.len()), Some(longer.len()));
         let longest = "a".repeat(MAX_PATH + 1);
         assert_eq!(code_paths(&index(4, 20, &[&longest]), 20), None);
         for (name, is_whole) in [(b"TREE", true), (b"link", false), (b"sdir", false)] {

@@ -3,9 +3,10 @@
 use super::listing::{Entry, Listing};
 use super::rules::{Attributes, Filters, Rule, Rules, Verdict};
 use super::tally::Cause;
+use super::tracked::may_be_code;
 use super::{FileEntry, Job, Shared, StartContext};
 use crate::domain::LeftOutReason;
-use crate::lang::{Language, registry};
+use crate::lang::registry;
 use crate::workspace::file_class::{
     Directory, DirectoryClass, FileClass, FileKind, depends_on_manifest, is_secret,
 };
@@ -154,8 +155,7 @@ impl<'v> Visit<'v> {
         if is_directory {
             return self.leave_directory(path, LeftOutReason::Ignored, cause, name, shared);
         }
-        let is_code = registry().for_path(path).is_some_and(Language::is_code);
-        let rules = self.rules.clone().filter(|_| is_code);
+        let rules = self.rules.clone().filter(|_| may_be_code(path));
         let Some(tracked) = rules.as_deref().and_then(Rules::tracked) else {
             return self.leave(LeftOutReason::Ignored, cause, name);
         };

@@ -462,3 +462,74 @@ fn very_many_lists_of_initializers_are_read_once() {
     let account = &asked("a.c", &text, "find_references", "part.helper")["account"];
     assert_eq!(account["rows"], 10_000, "{account}");
 }
+
+/// If what implements each of the declared members were looked for anew for each type of the name,
+/// this would not end.
+#[test]
+fn what_implements_one_of_many_declared_members_is_found_once() {
+    let part = |number: usize| {
+        format!(
+            "@protocol I{number}<I>\n-(K*)helper;\n@end\n@interface K:K<I>\n-(K*)helper;\n@end\n@implementation K\n-(K*)helper {{ return [[self helper] helper]; }}\n@end\n"
+        )
+    };
+    let directory = project(&[("a.m", &repeated(part))]);
+    let found = run(directory.path(), &["callees", "helper"]);
+    assert!(found.stdout.contains("helper"), "{}{}", found.stdout, found.stderr);
+}
+
+/// If each alias of a name were followed to all others by each of these, eight would not end.
+#[test]
+fn aliases_that_lead_to_each_other_are_followed_once() {
+    let pair =
+        |number: usize| format!("type T = T\ntype T interface {{ T; helper{}() }}\n", number % 2);
+    for count in [8, 400] {
+        let text: String = (0..count).map(pair).collect();
+        let directory = project(&[("a.go", &format!("package a\n{text}"))]);
+        for command in [&["implementations", "T"][..], &["callees", "helper0", "--depth", "6"]] {
+            let found = run(directory.path(), command);
+            let said = format!("{}{}", found.stdout, found.stderr);
+            assert!(said.contains("helper0") || said.contains("`T`"), "{command:?}: {said}");
+        }
+    }
+}
+
+/// If what each type without a name extends were looked for among all those around it anew for each
+/// inside it, these few would not end.
+#[test]
+fn types_without_a_name_within_each_other_are_each_looked_at_once() {
+    const DEPTH: usize = 60;
+    let java = (0..DEPTH).fold("helper();".to_owned(), |inside, number| {
+        format!("new T{number}(){{ void helper(){{ {inside} }} }};")
+    });
+    let scala = (0..DEPTH).fold("helper()".to_owned(), |inside, number| {
+        format!("new T{number} {{ def helper() = {{ {inside} }} }}")
+    });
+    for (name, text) in [
+        ("Q.java", format!("class Q {{ void helper() {{ {java} }} }}\n")),
+        ("q.scala", format!("object Q {{ def helper() = {{ {scala} }} }}\n")),
+    ] {
+        let directory = project(&[(name, &text)]);
+        let found = run(directory.path(), &["callees", "helper"]);
+        assert!(found.stdout.contains("helper"), "{name}: {}{}", found.stdout, found.stderr);
+    }
+}
+
+/// If each use looked at what each of the definitions takes out of a value, this would not end.
+#[test]
+fn names_that_patterns_take_out_thousands_of_times_are_not_followed() {
+    let text = repeated(|_| "const {helper,helper:{helper}}=helper;".to_owned());
+    let found = asked("a.ts", &text, "find_references", "helper");
+    assert_eq!(found["account"]["occurrences"], 4 * MANY, "{}", found["account"]);
+}
+
+/// If each use compared the parameters of all members of the name, this would not end.
+#[test]
+fn overloads_of_parts_that_inherit_in_a_circle_are_compared_once() {
+    let part = |number: usize| {
+        let (of, above) = (number % 30, (number + 1) % 30);
+        let calls = "helper(x);x(helper);".repeat(5);
+        format!("partial class T{of} : T{above} {{ T{of} helper(T{above} x) {{ {calls} }} }}\n")
+    };
+    let found = asked("a.cs", &(0..240).map(part).collect::<String>(), "find_callers", "helper");
+    assert!(found["account"]["occurrences"].as_u64() >= Some(2_400), "{}", found["account"]);
+}

@@ -163,6 +163,25 @@ fn code_that_is_ignored_though_tracked_is_told_by_each_tool() {
     }
 }
 
+/// A script without an ending is code by its first line; any other file without one is none.
+#[test]
+fn scripts_that_are_ignored_though_tracked_are_told() {
+    const USE: &str = "#!/usr/bin/python3\nfrom auth import grant\ngrant()\n";
+    for (rule, text, told) in [
+        ("tools/", USE, "1 ignored file that git tracks not read"),
+        ("run", USE, "1 ignored file that git tracks not read"),
+        ("tools/", "grant nothing\n", "nowhere else"),
+        ("run", "grant nothing\n", "nowhere else"),
+    ] {
+        let directory =
+            project(&[("auth.py", "def grant(): pass\n"), ("tools/run", text), (".ignore", rule)]);
+        git(directory.path(), &["init", "--quiet"]);
+        git(directory.path(), &["add", "--force", "."]);
+        let found = run(directory.path(), &["callers", "grant"]).stdout;
+        assert!(found.contains(told), "{rule}: {found}");
+    }
+}
+
 /// What is taken for build output may be tracked as well, as any repository can make it.
 #[test]
 fn code_in_build_output_that_git_tracks_is_told() {

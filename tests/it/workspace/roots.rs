@@ -74,6 +74,34 @@ fn the_error_for_an_outside_path_tells_nothing_of_what_is_there() {
     assert!(!error.contains("plans"), "{error}");
 }
 
+/// If what lies outside were passed on the way back, the answer would tell whether it is there.
+#[cfg(unix)]
+#[test]
+fn no_path_or_link_turns_back_from_outside() {
+    let tree = Tree::new(&[("app/src/a.rs", ""), ("secret/plans.txt", "")]);
+    let roots = tree.roots_at(&["app"]);
+    let app = tree.at("app").to_string_lossy().into_owned();
+    let through = ["secret/..", "missing/..", "secret/plans.txt/../.."];
+    for (number, through) in through.iter().enumerate() {
+        tree.link(&format!("../{through}/app/src/a.rs"), &format!("app/link{number}"));
+        tree.link(&format!("link{number}"), &format!("app/far{number}"));
+        let paths = [
+            format!("../{through}/app/src/a.rs"),
+            format!("{app}/../{through}/app/src/a.rs"),
+            format!("link{number}"),
+            format!("far{number}"),
+        ];
+        for path in paths {
+            let found = roots.resolve(&path);
+            assert!(matches!(found, Err(PathError::Outside { .. })), "{path}: {found:?}");
+        }
+    }
+    tree.link("../app/src/a.rs", "app/named");
+    for path in ["named", "../app/src/a.rs", "src/../src/a.rs"] {
+        assert_eq!(&*roots.resolve(path).expect("inside").display, "src/a.rs", "{path}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn links_are_followed_to_where_they_lead_and_refused_outside() {

@@ -137,7 +137,7 @@ pub(super) struct Calls<'a, 'p> {
     pub(super) budget: ParseBudget,
     /// What was searched on the budget.
     pub(super) searches: KeptSearches<'a, 'p>,
-    pub(super) implementing: ImplementingSearches,
+    pub(super) implementing: ImplementingSearches<'a>,
 }
 
 impl<'a, 'p> Calls<'a, 'p> {
@@ -165,7 +165,7 @@ impl<'a, 'p> Calls<'a, 'p> {
             excluded: BTreeMap::new(),
             budget: ParseBudget::new(),
             searches: KeptSearches::default(),
-            implementing: ImplementingSearches::new(),
+            implementing: ImplementingSearches::new(project),
         }
     }
 

@@ -107,7 +107,7 @@ impl Calls<'_, '_> {
             let mut members = Vec::new();
             if declared.binary_search(&of).is_ok() {
                 own.extend(defined(self.project, of)?);
-                let implementing = self.implementing.of(self.project, of)?;
+                let implementing = self.implementing.of(of)?;
                 members.extend(implementing.iter().copied().take(MAX_IMPLEMENTATIONS));
             }
             // A call of what is at the end of the paths is one of its whole group.

@@ -8,10 +8,8 @@ use crate::domain::SymbolKind;
 use crate::engine::graph::model::{Def, KnownTypeArguments, Lookup, Value};
 use crate::engine::graph::project::Unit;
 use crate::workspace::names::{Expression, ExpressionId, Span, Type, TypeAlias, TypeId, TypeList};
+use rustc_hash::FxHashSet;
 use std::sync::Arc;
-
-/// Limit of chained aliases.
-const MAX_DEPTH: usize = 3;
 
 /// Maximum bytes of an alias that is more than another name; a longer definition is a structure of
 /// its own.
@@ -41,16 +39,20 @@ impl Alias {
 }
 
 impl Resolver<'_> {
-    /// Replaces aliases among types by the types they denote, where those are the project's.
-    pub(super) fn unaliased(&self, definitions: Vec<Def>) -> Vec<Def> {
-        let mut types = Vec::new();
+    /// Replaces aliases among types by the types they denote, where those are the project's. What
+    /// very many denote is not told apart.
+    pub(in crate::engine) fn unaliased(&self, definitions: Vec<Def>) -> Vec<Def> {
+        if self.are_too_many(&definitions) {
+            return definitions;
+        }
+        let (mut types, mut seen) = (Vec::new(), FxHashSet::default());
         for def in definitions {
             let meant = self.aliased_types(def);
             // An intersection may have members of its own.
             let is_own = meant.is_empty() || self.has_members(def);
-            types.extend(is_own.then_some(def).into_iter().chain(meant));
+            let all = is_own.then_some(def).into_iter().chain(meant);
+            types.extend(all.filter(|of| seen.insert(*of)));
         }
-        types.dedup();
         types
     }
 
@@ -62,12 +64,8 @@ impl Resolver<'_> {
 
     fn aliased_types(&self, def: Def) -> Vec<Def> {
         let Some(alias) = self.alias(def) else { return Vec::new() };
-        {
-            let mut followed = self.aliases.borrow_mut();
-            if followed.len() >= MAX_DEPTH || followed.contains(&def) {
-                return Vec::new();
-            }
-            followed.push(def);
+        if !self.aliases.borrow_mut().begin(def) {
+            return Vec::new();
         }
         let heads = alias.heads().into_iter().take(MAX_PARTS);
         let types = |applied: WrittenHead| match self.type_of_head(&alias.unit, applied.head) {
@@ -75,7 +73,7 @@ impl Resolver<'_> {
             _ => Vec::new(),
         };
         let meant = heads.flat_map(types).collect();
-        self.aliases.borrow_mut().pop();
+        self.aliases.borrow_mut().end();
         meant
     }
 

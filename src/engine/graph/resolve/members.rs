@@ -143,16 +143,7 @@ impl Resolver<'_> {
         unit: &Arc<Unit>,
         at: usize,
     ) -> Vec<EnclosingType> {
-        let nameless = unit.nameless_around(at).into_iter().filter_map(|pair| {
-            let body = pair.body?;
-            let types = match self.written_type(unit, pair.supertype_written) {
-                Value::Type(types) => types,
-                _ => Vec::new(),
-            };
-            let name = types::name(unit, pair.supertype_written).unwrap_or_default().to_owned();
-            Some((body.range().len(), EnclosingType { name, types }))
-        });
-        let mut around: Vec<(usize, EnclosingType)> = nameless.collect();
+        let mut around = self.nameless_around(unit, at);
         let is_around = |symbol: &Symbol| has_members(unit, symbol) || symbol.container.is_some();
         if let Some(inner) = unit.enclosing(at, is_around) {
             let symbol = unit.symbol(inner);
@@ -535,14 +526,6 @@ impl Project<'_> {
     /// See [`Resolver::is_member_of`].
     pub(in crate::engine) fn is_member_of(&self, def: Def, of: Def) -> bool {
         Resolver::new(&Context::new(self)).is_member_of(def, of)
-    }
-
-    /// Returns those of some definitions that are members of some types themselves.
-    pub(in crate::engine) fn members_among(&self, defs: &[Def], types: &[Def]) -> Vec<Def> {
-        let context = Context::new(self);
-        let resolver = Resolver::new(&context);
-        let is_member = |def: &Def| types.iter().any(|of| resolver.is_member_of(*def, *of));
-        defs.iter().copied().filter(is_member).collect()
     }
 
     /// See [`Resolver::members`]; an alias has those of the type that it denotes.

@@ -16,6 +16,7 @@ mod dispatch;
 mod exact_overloads;
 mod extensions;
 mod fallback;
+mod following;
 mod form;
 mod full_names;
 mod functions_passed;
@@ -35,6 +36,7 @@ mod meaning;
 mod member_forms;
 mod members;
 mod modules;
+mod nameless;
 mod namespaces;
 mod objects;
 mod occurrence;
@@ -85,6 +87,7 @@ pub(in crate::engine) use modules::{imports_binding, is_imported, is_top_level, 
 pub(in crate::engine) use origins::{DEFAULT, Origin, path_names, wildcards_of};
 pub(in crate::engine) use outside_methods::OutsideMethods;
 pub(in crate::engine) use overloads::{accepting, may_be_same};
+pub(in crate::engine::graph) use resolver::{Context, Resolver};
 pub(in crate::engine) use supertypes::MixedIn;
 pub(in crate::engine::graph) use types::{
     parameter_list, parameters, passed_parameters, written_name,

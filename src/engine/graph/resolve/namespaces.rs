@@ -315,7 +315,9 @@ impl Resolver<'_> {
     pub(super) fn of_innermost(&self, (unit, at): (&Unit, usize), types: Vec<Def>) -> Vec<Def> {
         // Thousands of functions may have one name, of which no namespace need be looked at.
         let is_type = types.first().is_some_and(|def| self.project.is_type(*def));
-        let may_differ = unit.rules().has_namespaces() && is_type && !self.are_one_type(&types);
+        // Of very many, each is not compared with the first for each place.
+        let are_one = || !self.are_too_many(&types) && self.are_one_type(&types);
+        let may_differ = unit.rules().has_namespaces() && is_type && !are_one();
         if !may_differ || !self.by_path(&types).are_types {
             return types;
         }

@@ -6,7 +6,7 @@ use super::meaning::{Meaning, Resolution};
 use super::parameter_labels::are_labelled_differently;
 use super::parameter_types::{are_different, written_list};
 use super::resolver::Resolver;
-use crate::domain::Certainty;
+use crate::domain::{Certainty, remembered};
 use crate::engine::graph::model::{Def, Members};
 use crate::engine::graph::project::{Project, Unit};
 use crate::engine::graph::semantics;
@@ -115,6 +115,13 @@ pub(super) fn taking(project: &Project<'_>, defs: Vec<Def>, arguments: Option<u8
     defs.into_iter().filter(takes).collect()
 }
 
+/// Number of members up to which they are compared with inherited ones for each use.
+const MAX_COMPARED_ANEW: usize = 4;
+
+/// Maximum number of comparisons of inherited members with those found: a type in very many parts
+/// that inherit from each other may have very many of both.
+const MAX_COMPARISONS: usize = 20_000;
+
 impl Resolver<'_> {
     /// Returns the members called `name` of types, as [`Resolver::members`] does, but inherited
     /// overloads if only they take so many arguments, and beside the others where no call tells
@@ -188,13 +195,30 @@ impl Resolver<'_> {
     }
 
     /// Adds the inherited members of a name that take other numbers of arguments than those found.
+    /// Each of very many uses may ask for those of the same types, which have many.
     fn add_inherited_overloads(&self, types: &[Def], name: &str, found: &mut Vec<Def>) {
         if found.is_empty() || !found.iter().all(|def| arity(self.project, *def).is_some()) {
             return;
         }
+        if found.len() <= MAX_COMPARED_ANEW || !self.is_undisturbed() {
+            return self.find_inherited_overloads(types, name, found);
+        }
+        let key = (types.to_vec(), Box::from(name));
+        let all = remembered(&self.context.overloads, key, || {
+            let mut all = found.clone();
+            self.find_inherited_overloads(types, name, &mut all);
+            all.into()
+        });
+        *found = all.to_vec();
+    }
+
+    fn find_inherited_overloads(&self, types: &[Def], name: &str, found: &mut Vec<Def>) {
+        let mut comparisons = MAX_COMPARISONS;
         for of in types {
             for ancestor in self.ancestors(*of).types.iter().copied() {
                 for def in self.own_members(ancestor, name) {
+                    let Some(left) = comparisons.checked_sub(found.len()) else { return };
+                    comparisons = left;
                     if !found.iter().any(|known| may_be_same(self.project, *known, def)) {
                         found.push(def);
                     }

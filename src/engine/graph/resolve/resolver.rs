@@ -1,6 +1,7 @@
 //! The state of one resolution: the definitions it knows and the steps it has taken. All resolving
 //! code receives it.
 
+use super::following::Following;
 use super::types_by_path::TypesByPath;
 use crate::engine::graph::memo::{Memo, Search};
 use crate::engine::graph::model::{
@@ -40,6 +41,10 @@ const MAX_OWNER_DEPTH: usize = 4;
 /// Limit of blocks whose receivers are looked for because of each other.
 const MAX_BLOCK_DEPTH: usize = 6;
 
+/// Number of types without a name within each other, the outermost first, of which it is known what
+/// they extend. No look-up of one is cut at twice that.
+pub(super) const MAX_NAMELESS: usize = 16;
+
 /// Limit of chained imports.
 pub(super) const MAX_IMPORT_DEPTH: usize = 32;
 
@@ -74,11 +79,14 @@ pub(in crate::engine) struct Context<'p> {
     pub(super) above_all: Mutex<FxHashMap<Vec<Def>, Arc<[Def]>>>,
     /// Members that very many types have together.
     pub(super) members_of_types: Mutex<FxHashMap<MemberOfTypes, Members>>,
+    /// Members that types have with the overloads of those above them.
+    pub(super) overloads: Mutex<FxHashMap<MemberOfTypes, Arc<[Def]>>>,
     /// Whether members of the same name of subtypes override one.
     pub(super) overridable: Mutex<FxHashMap<Def, bool>>,
     /// Members written apart from their types, by one of them and their number.
     pub(super) apart: Mutex<FxHashMap<(Def, usize), Arc<MembersApart>>>,
     pub(super) blocks: Memo<(FileIndex, u32), Arc<Called>>,
+    pub(super) nameless: Memo<(FileIndex, u32), Arc<[Def]>>,
     /// The object literals of files with the types that are written for them.
     pub(super) typed_objects: Mutex<FxHashMap<FileIndex, TypedObjects>>,
     /// What object literals give for a member of types; `None` if that may be anything.
@@ -106,7 +114,7 @@ impl<'p> Context<'p> {
     /// Creates the context for single definitions.
     pub(in crate::engine) fn new(project: &'p Project<'p>) -> Self {
         let (ancestors, direct_supertypes) = (Memo::default(), Memo::default());
-        let (owners, blocks) = (Memo::default(), Memo::default());
+        let (owners, blocks, nameless) = (Memo::default(), Memo::default(), Memo::default());
         Self {
             project,
             known: Known::Found,
@@ -122,9 +130,11 @@ impl<'p> Context<'p> {
             fields: Mutex::default(),
             above_all: Mutex::default(),
             members_of_types: Mutex::default(),
+            overloads: Mutex::default(),
             overridable: Mutex::default(),
             apart: Mutex::default(),
             blocks,
+            nameless,
             typed_objects: Mutex::default(),
             in_literals: Mutex::default(),
             returning_outside: Mutex::default(),
@@ -196,8 +206,7 @@ pub(in crate::engine) struct Resolver<'c> {
     guesses: Cell<Guesses>,
     /// True once the question is cancelled, so that no further step is taken.
     is_stopped: Cell<bool>,
-    /// Type aliases that are being followed.
-    pub(super) aliases: RefCell<Vec<Def>>,
+    pub(super) aliases: RefCell<Following>,
     pub(super) lookups: Search<(Module, String), Lookup>,
     /// What was looked up in modules without the circles that they are in; `None` if those count.
     pub(super) own_lookups: Option<Memo<(Module, String), Lookup>>,
@@ -209,6 +218,8 @@ pub(in crate::engine) struct Resolver<'c> {
     pub(super) owners: Search<Def, Arc<[Def]>>,
     /// What blocks are called with, by file and place.
     pub(super) blocks: Search<(FileIndex, u32), Arc<Called>>,
+    /// What types without a name extend, by file and place of the body.
+    pub(super) nameless: Search<(FileIndex, u32), Arc<[Def]>>,
 }
 
 /// Whether the type that a call is written with counts as that of its result, where that is not
@@ -250,6 +261,7 @@ impl<'c> Resolver<'c> {
             direct_supertypes: Search::new(&progress, MAX_SUPERTYPE_DEPTH),
             owners: Search::new(&progress, MAX_OWNER_DEPTH),
             blocks: Search::new(&progress, MAX_BLOCK_DEPTH),
+            nameless: Search::new(&progress, 2 * MAX_NAMELESS),
         }
     }
 

@@ -4,6 +4,7 @@ use super::resolver::Resolver;
 use crate::engine::graph::model::{Def, Lookup};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::semantics::{self, Names};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// Number of types of which a file imports all members and whose inherited members are looked for:
@@ -19,22 +20,25 @@ impl Resolver<'_> {
             return found;
         }
         let many = self.opened(unit, inline);
-        let known = many.iter().flat_map(|all| all.iter().cloned());
+        let known = many.iter().flat_map(|all| all.of.iter().map(Cow::Borrowed));
         let each = unit.wildcard_imports_in(inline).take_while(|_| many.is_none());
-        let each = each.map(|import| self.module(unit, &import.module, import.span));
+        let each =
+            each.map(|import| self.module(unit, &import.module, import.span)).map(Cow::Owned);
+        let is_in_bodies = || many.as_ref().is_none_or(|all| all.has_in_bodies(name));
         let mut types_left = MAX_INHERITING;
         let mut types: Vec<Def> = Vec::new();
         let mut is_from_outside = false;
         for module in known.chain(each) {
-            let found = match module {
-                Lookup::Module(module) => self.lookup(&module, name),
+            let found = match &*module {
+                Lookup::Module(module) => self.lookup(module, name),
                 // `use Enum::*`.
+                Lookup::Definitions(_) if types_left == 0 && !is_in_bodies() => Lookup::Unknown,
                 Lookup::Definitions(types) if types_left == 0 => {
-                    self.project.members_in_body(&types, name)
+                    self.project.members_in_body(types, name)
                 }
                 Lookup::Definitions(types) => {
                     types_left -= 1;
-                    self.members_in_bodies(&types, name)
+                    self.members_in_bodies(types, name)
                 }
                 // All names of a library, of which none is known.
                 Lookup::External | Lookup::Unknown => Lookup::Unknown,

@@ -13,9 +13,16 @@ use crate::engine::graph::rule::Rule;
 use crate::workspace::names::{Binding, Elements, Expression, ExpressionId, Role, Span, Use};
 use std::sync::Arc;
 
+/// Number of definitions of a name in one scope beyond which it is not looked for what each is set
+/// to: thousands of uses may mean thousands of them.
+const MAX_SET: usize = 32;
+
 impl Occurrence<'_, '_, '_> {
     /// Adds to what the definitions of a name mean; see [`Self::with_assigned`].
     pub(super) fn unpacked_definitions(&self, defs: &[Def], own: Resolution) -> Resolution {
+        if defs.len() > MAX_SET {
+            return own;
+        }
         let known = defs.iter().filter_map(|def| self.candidates.project.get(*def));
         known.fold(own, |own, (unit, symbol)| {
             self.with_assigned(unit, Span::new(unit.symbol(symbol).name_bytes.clone()), own)
