@@ -3,7 +3,7 @@
 use super::environment::Environment;
 use super::failure::Failure;
 use crate::engine::servers::ProgramEnvironment;
-use crate::render::escaped_lines;
+use crate::render::{escaped, escaped_lines};
 use std::ffi::{OsStr, OsString};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -79,6 +79,11 @@ fn page<'w>(
 /// not be reported either.
 pub(super) fn print_error(failure: &Failure) {
     let _ = writeln!(io::stderr().lock(), "{}", escaped_lines(failure.to_string()));
+}
+
+/// A path on one line of what is printed. Its name may hold what begins another.
+pub(super) fn shown(path: &Path) -> String {
+    escaped(&path.display().to_string()).into_owned()
 }
 
 /// An error as a phrase of a longer text.

@@ -1,14 +1,15 @@
 //! `spelunk doctor` and `spelunk trust`: state of the language servers, and what they may run.
 
 use super::failure::Failure;
+use super::output::shown;
 use super::{CommandContext, Outcome, output, runtime};
 use crate::domain::State;
 use crate::engine::servers::{LanguageServers, RunningServer, ServerReport};
-use crate::render::{escaped, escaped_lines};
+use crate::render::escaped_lines;
 use clap::ArgMatches;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use tokio::runtime::Builder;
 
@@ -104,11 +105,6 @@ fn value(report: &ServerReport) -> Value {
         "needs_trust": !report.is_safe,
         "writes": report.writes,
     })
-}
-
-/// Returns a path as it is printed. Its name may hold what begins a line.
-fn shown(path: &Path) -> String {
-    escaped(&path.display().to_string()).into_owned()
 }
 
 /// Writes the program that would run, or how to install one, on one line; its problems on more.

@@ -101,7 +101,7 @@ fn decoded(text: &[u8]) -> Cow<'_, str> {
 }
 
 /// Returns the language of a script without an ending, by its `#!` line.
-fn by_first_line(text: &[u8], path: &Path) -> Option<&'static Language> {
+pub(super) fn by_first_line(text: &[u8], path: &Path) -> Option<&'static Language> {
     let line = text.split(|byte| *byte == b'\n').next().filter(|line| line.starts_with(b"#!"))?;
     registry().for_source(path, &String::from_utf8_lossy(line))
 }

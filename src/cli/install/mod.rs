@@ -305,8 +305,7 @@ fn held(client: &Client, text: &str) -> Option<Held> {
 }
 
 fn write_plan(report: &mut String, operation: Operation, plan: &Plan, apply: bool) {
-    let path = plan.path.display().to_string();
-    let (title, path) = (plan.client.title, escaped(&path));
+    let (title, path) = (plan.client.title, output::shown(&plan.path));
     let will = if apply { "" } else { "would be " };
     let was = |done: &str| format!("{} {done}", if apply { "was" } else { "would be" });
     let _ = match (operation, plan.changes(), &plan.before, &plan.after) {

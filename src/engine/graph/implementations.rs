@@ -220,10 +220,10 @@ impl<'p> Members<'p> {
     fn find_in_parts(&mut self, project: &'p Project<'p>, of: Def) -> Result<Vec<Def>, Cancelled> {
         let Some((unit, symbol)) = project.get(of) else { return Ok(Vec::new()) };
         let symbol = unit.symbol(symbol);
-        let semantics = semantics::of(unit.language);
+        let (semantics, name) = (semantics::of(unit.language), simple_name(&symbol.name));
         // Where types are told by their full names, those without parts are whole.
         let has_parts = !unit.rules().has_full_names || semantics.has_parts(symbol);
-        let named = self.named.get(simple_name(&symbol.name));
+        let named = self.named.get(name);
         let is_left = self.looked_at <= MAX_IN_PARTS;
         self.looked_at += named.map_or(0, Vec::len);
         let named = named.filter(|_| is_left);
@@ -231,14 +231,13 @@ impl<'p> Members<'p> {
             return Ok(Vec::new());
         };
         project.snapshot.cancel().check()?;
-        project.find_definitions(&[simple_name(&symbol.name)])?;
+        project.find_definitions(&[name])?;
         let types = match symbol.kind {
             SymbolKind::Impl => project.types_named(unit, &symbol.name, symbol.name_bytes.start),
             _ => vec![of],
         };
         // The types of all have this name, so that what is known of it here holds for each.
-        let name = simple_name(&symbol.name).to_owned();
-        let context = self.contexts.entry(name).or_insert_with(|| Context::new(project));
+        let context = self.contexts.entry(name.to_owned()).or_insert_with(|| Context::new(project));
         let resolver = Resolver::new(context);
         let is_member = |def: &Def| types.iter().any(|of| resolver.is_member_of(*def, *of));
         Ok(named.iter().copied().filter(is_member).collect())
@@ -299,7 +298,7 @@ fn overriding<'p>(
     for (of, (certainty, _)) in structural_rows {
         project.snapshot.cancel().check()?;
         let resolver = Resolver::new(&context);
-        for def in resolver.members(&resolver.unaliased(vec![of]), name).found {
+        for def in resolver.members_of_denoted(&[of], name).found {
             rows.entry(def).or_insert((certainty, Rule::Override));
         }
     }
@@ -324,7 +323,7 @@ fn add_joined(
     for (of, (certainty, _)) in types {
         project.snapshot.cancel().check()?;
         let resolver = Resolver::new(&context);
-        for def in resolver.members(&resolver.unaliased(vec![*of]), name).found {
+        for def in resolver.members_of_denoted(&[*of], name).found {
             let is_joined = !group.contains(&def)
                 && !resolver.owner_types(def).iter().any(is_of_interface)
                 && group.iter().any(|asked| project.may_override(*asked, def));

@@ -65,8 +65,7 @@ impl<'p> Required<'p> {
 
     /// Returns the members of a name that a type has.
     fn found(&self, of: Def, name: &str) -> Vec<Def> {
-        let resolver = Resolver::new(&self.context);
-        resolver.members(&resolver.unaliased(vec![of]), name).found
+        Resolver::new(&self.context).members_of_denoted(&[of], name).found
     }
 
     /// Returns the only member of a name that defines what is required of a type or `impl`, its own

@@ -5,10 +5,9 @@ use super::resolve::{OutsideMethods, RequiredMethods, is_interface, is_structura
 use super::rule::Rule;
 use super::subtypes::{MAX_TYPES, Rows, direct_subtypes, subtypes};
 use super::target::candidates;
-use super::uses::{ParseBudget, UseFilter, Uses, uses};
+use super::uses::{ParseBudget, UseFilter, kept_uses};
 use crate::domain::{Cancelled, Certainty};
 use regex::Regex;
-use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
@@ -28,8 +27,6 @@ pub(super) struct Structural<'p, 's> {
     having: HashMap<Vec<String>, Arc<Vec<Def>>>,
     /// Number of types that were not compared because of the limit.
     left: usize,
-    /// The uses of the names of interfaces.
-    uses: HashMap<String, Arc<Uses>>,
 }
 
 impl<'p, 's> Structural<'p, 's> {
@@ -43,8 +40,7 @@ impl<'p, 's> Structural<'p, 's> {
     }
 
     fn with_limit(project: &'p Project<'s>, methods: usize) -> Self {
-        let (having, uses) = (HashMap::new(), HashMap::new());
-        Self { project, methods, having, left: 0, uses }
+        Self { project, methods, having: HashMap::new(), left: 0 }
     }
 
     /// Returns the number of types that were not compared since the last call.
@@ -67,7 +63,7 @@ impl<'p, 's> Structural<'p, 's> {
             let methods = project.interface_methods(of);
             let outside = project.outside_methods(of);
             if outside.are_open() {
-                rows.extend(self.asserted(of, skipped, budget)?);
+                rows.extend(asserted(project, of, skipped, budget)?);
             }
             let having = self.having(&methods, &outside, skipped, budget)?;
             if self.methods == 0 {
@@ -164,49 +160,6 @@ impl<'p, 's> Structural<'p, 's> {
         Ok(certainty)
     }
 
-    /// Returns the types of which code says that they implement an interface, as
-    /// `var _ Pool = &pool{}` does.
-    fn asserted(
-        &mut self,
-        interface: Def,
-        skipped: &mut BTreeSet<FileIndex>,
-        budget: &mut ParseBudget,
-    ) -> Result<Rows, Cancelled> {
-        let project = self.project;
-        let Some((unit, symbol)) = project.get(interface) else { return Ok(Rows::new()) };
-        let name = &unit.symbol(symbol).name;
-        let uses = match self.uses.entry(name.clone()) {
-            Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(place) => {
-                let found = uses(project, candidates(project, name)?, UseFilter::All, budget)?;
-                place.insert(Arc::new(found))
-            }
-        };
-        skipped.extend(&uses.skipped);
-        let written = unit.rules().asserting.replace("{}", &regex::escape(name));
-        let Some(asserting) = Some(written).filter(|of| !of.is_empty()) else {
-            return Ok(Rows::new());
-        };
-        let Ok(asserting) = Regex::new(&asserting) else { return Ok(Rows::new()) };
-        let mut rows = Rows::new();
-        for (found, certainty) in uses.of(interface) {
-            let unit = &found.unit;
-            let line = unit.text.line_of(found.name_use.span.start as usize);
-            let Some(line) = unit.text.line_range(line) else { continue };
-            let asserted = asserting.captures(&unit.content()[line.clone()]);
-            let asserted = asserted.and_then(|groups| Some(line.start + groups.get(1)?.start()));
-            let Some(of) = asserted.and_then(|at| unit.names().use_at(at)) else { continue };
-            let meanings = candidates(project, of.span.of(unit.content()))?.resolve(unit, of);
-            for meaning in meanings.into_meanings() {
-                if project.is_type(meaning.def) && !is_interface(project, meaning.def) {
-                    let certainty = certainty.max(meaning.certainty);
-                    rows.insert(meaning.def, (certainty, Rule::Methods));
-                }
-            }
-        }
-        Ok(rows)
-    }
-
     /// Returns the interfaces that embed one, directly or not.
     fn requiring(
         &mut self,
@@ -231,4 +184,40 @@ impl<'p, 's> Structural<'p, 's> {
         }
         Ok(found.split_off(1))
     }
+}
+
+/// Returns the types of which code says that they implement an interface, as
+/// `var _ Pool = &pool{}` does.
+fn asserted(
+    project: &Project<'_>,
+    interface: Def,
+    skipped: &mut BTreeSet<FileIndex>,
+    budget: &mut ParseBudget,
+) -> Result<Rows, Cancelled> {
+    let Some((unit, symbol)) = project.get(interface) else { return Ok(Rows::new()) };
+    let name = &unit.symbol(symbol).name;
+    let uses = kept_uses(project, name, UseFilter::All, budget)?;
+    skipped.extend(&uses.skipped);
+    let written = unit.rules().asserting.replace("{}", &regex::escape(name));
+    let Some(asserting) = Some(written).filter(|of| !of.is_empty()) else {
+        return Ok(Rows::new());
+    };
+    let Ok(asserting) = Regex::new(&asserting) else { return Ok(Rows::new()) };
+    let mut rows = Rows::new();
+    for (found, certainty) in uses.of(interface) {
+        let unit = &found.unit;
+        let line = unit.text.line_of(found.name_use.span.start as usize);
+        let Some(line) = unit.text.line_range(line) else { continue };
+        let asserted = asserting.captures(&unit.content()[line.clone()]);
+        let asserted = asserted.and_then(|groups| Some(line.start + groups.get(1)?.start()));
+        let Some(of) = asserted.and_then(|at| unit.names().use_at(at)) else { continue };
+        let meanings = candidates(project, of.span.of(unit.content()))?.resolve(unit, of);
+        for meaning in meanings.into_meanings() {
+            if project.is_type(meaning.def) && !is_interface(project, meaning.def) {
+                let certainty = certainty.max(meaning.certainty);
+                rows.insert(meaning.def, (certainty, Rule::Methods));
+            }
+        }
+    }
+    Ok(rows)
 }

@@ -103,9 +103,8 @@ pub(in crate::engine) struct ParseBudget {
     /// Those for the calls of fields that hold functions, which take nothing from the others.
     left_of_fields: u64,
     read: HashSet<FileIndex>,
-    /// Uses of names as supertypes; cached, since they are needed for each of many types of one
-    /// name.
-    supertypes: HashMap<String, Arc<Uses>>,
+    /// Uses of names that are needed for each of many types of one name.
+    kept: HashMap<(UseFilter, String), Arc<Uses>>,
     /// Names that are not looked for because of their number, or with a number of files in which
     /// they are not.
     left_out: BTreeMap<String, Option<usize>>,
@@ -123,9 +122,9 @@ impl ParseBudget {
     }
 
     fn with_bytes(left: u64) -> Self {
-        let (supertypes, left_out) = (HashMap::new(), BTreeMap::new());
+        let (kept, left_out) = (HashMap::new(), BTreeMap::new());
         let left_of_fields = MAX_BYTES_INDIRECT;
-        Self { left, left_of_fields, read: HashSet::new(), supertypes, left_out }
+        Self { left, left_of_fields, read: HashSet::new(), kept, left_out }
     }
 
     /// Returns whether the budget allows a file to be read, and deducts its size.
@@ -147,9 +146,10 @@ impl ParseBudget {
 
     /// Returns the names beside `name` that were not looked for everywhere, in order.
     pub(super) fn not_followed(&self, name: &str) -> Vec<NotFollowed> {
-        let cut = self
-            .supertypes
-            .iter()
+        let supertypes =
+            self.kept.iter().filter(|((filter, _), _)| *filter == UseFilter::Supertypes);
+        let cut = supertypes
+            .map(|((_, name), uses)| (name, uses))
             .filter(|(name, uses)| !uses.skipped.is_empty() && !self.left_out.contains_key(*name));
         let cut = cut.map(|(name, uses)| (name, Some(uses.skipped.len())));
         let all = cut.chain(self.left_out.iter().map(|(name, files)| (name, *files)));
@@ -367,11 +367,22 @@ pub(in crate::engine) fn supertype_uses(
     name: &str,
     budget: &mut ParseBudget,
 ) -> Result<Arc<Uses>, Cancelled> {
-    if let Some(known) = budget.supertypes.get(name) {
+    kept_uses(project, name, UseFilter::Supertypes, budget)
+}
+
+/// Returns the uses of a name, which are looked for once on one budget.
+pub(super) fn kept_uses(
+    project: &Project<'_>,
+    name: &str,
+    filter: UseFilter,
+    budget: &mut ParseBudget,
+) -> Result<Arc<Uses>, Cancelled> {
+    let key = (filter, name.to_owned());
+    if let Some(known) = budget.kept.get(&key) {
         return Ok(Arc::clone(known));
     }
-    let uses = Arc::new(uses(project, candidates(project, name)?, UseFilter::Supertypes, budget)?);
-    budget.supertypes.insert(name.to_owned(), Arc::clone(&uses));
+    let uses = Arc::new(uses(project, candidates(project, name)?, filter, budget)?);
+    budget.kept.insert(key, Arc::clone(&uses));
     Ok(uses)
 }
 

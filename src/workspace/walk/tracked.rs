@@ -3,6 +3,7 @@
 
 use crate::lang::{Language, registry};
 use crate::workspace::checkouts::git_index;
+use crate::workspace::hints::by_first_line;
 use crate::workspace::open::{open_file, read_file};
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
@@ -92,8 +93,7 @@ impl TrackedFiles<'_> {
         let Ok((file, _)) = open_file(&path) else { return false };
         let mut start = Vec::new();
         let read = file.take(MAX_FIRST_LINE).read_to_end(&mut start);
-        let start = String::from_utf8_lossy(&start);
-        read.is_ok() && registry().for_source(&path, &start).is_some_and(Language::is_code)
+        read.is_ok() && by_first_line(&start, &path).is_some_and(Language::is_code)
     }
 
     /// Returns the number of the tracked files of code that exist below a directory.
@@ -128,7 +128,7 @@ fn code_paths(index: &[u8], object_name: usize) -> Option<Vec<String>> {
     if !header.starts_with(b"DIRC") || !(2..=4).contains(&version) {
         return None;
     }
-    let is_code = |path: &&str| may_be_code(Path::new(path));
+    let may_be = |path: &&str| may_be_code(Path::new(path));
     let (mut paths, mut bytes) = (Vec::new(), 0usize);
     let mut previous: Vec<u8> = Vec::new();
     for _ in 0..number(8)? {
@@ -155,7 +155,7 @@ fn code_paths(index: &[u8], object_name: usize) -> Option<Vec<String>> {
         // Before version 4 entries are padded to a multiple of eight bytes, with one at the least.
         let next = if version == 4 { end + 1 } else { (end + 8) & !7 };
         rest = rest.get(next..)?;
-        paths.extend(std::str::from_utf8(&previous).ok().filter(is_code).map(str::to_owned));
+        paths.extend(std::str::from_utf8(&previous).ok().filter(may_be).map(str::to_owned));
     }
     is_whole(rest, object_name).then_some(paths)
 }

@@ -5,7 +5,7 @@ use super::instance::apply;
 use super::resolver::Resolver;
 use super::types::{self, WrittenHead};
 use crate::domain::SymbolKind;
-use crate::engine::graph::model::{Def, KnownTypeArguments, Lookup, Value};
+use crate::engine::graph::model::{Def, KnownTypeArguments, Lookup, Members, Value};
 use crate::engine::graph::project::Unit;
 use crate::workspace::names::{Expression, ExpressionId, Span, Type, TypeAlias, TypeId, TypeList};
 use rustc_hash::FxHashSet;
@@ -41,7 +41,7 @@ impl Alias {
 impl Resolver<'_> {
     /// Replaces aliases among types by the types they denote, where those are the project's. What
     /// very many denote is not told apart.
-    pub(in crate::engine) fn unaliased(&self, definitions: Vec<Def>) -> Vec<Def> {
+    pub(super) fn unaliased(&self, definitions: Vec<Def>) -> Vec<Def> {
         if self.are_too_many(&definitions) {
             return definitions;
         }
@@ -54,6 +54,11 @@ impl Resolver<'_> {
             types.extend(all.filter(|of| seen.insert(*of)));
         }
         types
+    }
+
+    /// See [`Resolver::members`]; an alias has those of the type that it denotes.
+    pub(in crate::engine) fn members_of_denoted(&self, types: &[Def], name: &str) -> Members {
+        self.members(&self.unaliased(types.to_vec()), name)
     }
 
     pub(super) fn has_members(&self, of: Def) -> bool {

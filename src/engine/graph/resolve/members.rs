@@ -528,11 +528,9 @@ impl Project<'_> {
         Resolver::new(&Context::new(self)).is_member_of(def, of)
     }
 
-    /// See [`Resolver::members`]; an alias has those of the type that it denotes.
+    /// See [`Resolver::members_of_denoted`].
     pub(in crate::engine) fn members(&self, types: &[Def], name: &str) -> Members {
-        let context = Context::new(self);
-        let resolver = Resolver::new(&context);
-        resolver.members(&resolver.unaliased(types.to_vec()), name)
+        Resolver::new(&Context::new(self)).members_of_denoted(types, name)
     }
 
     /// See [`Resolver::unaliased`].

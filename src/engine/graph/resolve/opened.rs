@@ -5,7 +5,7 @@
 use super::resolver::{Context, Reach, Resolver};
 use crate::domain::{Symbol, remembered};
 use crate::engine::graph::model::{FileIndex, Lookup};
-use crate::engine::graph::project::Unit;
+use crate::engine::graph::project::{Project, Unit};
 use crate::workspace::names::Import;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
@@ -36,7 +36,7 @@ pub(super) struct Opened {
 }
 
 impl Opened {
-    fn new(resolver: &Resolver<'_>, of: Vec<Lookup>) -> Self {
+    fn new(project: &Project<'_>, of: Vec<Lookup>) -> Self {
         let mut types = BTreeMap::<FileIndex, FxHashSet<usize>>::new();
         for found in &of {
             let Lookup::Definitions(found) = found else { continue };
@@ -46,7 +46,7 @@ impl Opened {
         }
         let mut in_bodies = FxHashSet::default();
         for (file, types) in types {
-            let Some(unit) = resolver.project.unit(file) else { continue };
+            let Some(unit) = project.unit(file) else { continue };
             let is_inside = |symbol: &&Symbol| symbol.parent.is_some_and(|of| types.contains(&of));
             let inside = unit.symbols().iter().filter(is_inside);
             in_bodies.extend(inside.map(|symbol| symbol.name.clone()));
@@ -67,15 +67,12 @@ impl Resolver<'_> {
         unit.wildcard_imports_in(inline).nth(MAX_FOLLOWED)?;
         Some(match self.reach {
             Reach::All => self.opened_in_all(unit, inline),
-            Reach::Direct => {
-                let opened = self.opened_directly(unit, inline);
-                let first = opened.of.iter().take(MAX_GIVING).cloned().collect();
-                Arc::new(Opened::new(self, first))
-            }
+            Reach::Direct => self.opened_directly(unit, inline),
             Reach::Nothing => Arc::default(),
         })
     }
 
+    /// The first of what is found without a name that another import of everything gives.
     fn opened_directly(&self, unit: &Arc<Unit>, inline: Option<u32>) -> Arc<Opened> {
         let opened = self.project.fact(|_| OpenedByAll::default());
         remembered(&opened.direct, (unit.file, inline), || {
@@ -83,7 +80,7 @@ impl Resolver<'_> {
             let resolver = Resolver::reaching(&context, Reach::Nothing);
             let imports = unit.wildcard_imports_in(inline);
             let found = imports.map(|import| resolver.opened_by(unit, import)).filter(is_known);
-            Arc::new(Opened::new(&resolver, found.collect()))
+            Arc::new(Opened::new(self.project, found.take(MAX_GIVING).collect()))
         })
     }
 
@@ -100,7 +97,7 @@ impl Resolver<'_> {
                 let found = direct.opened_by(unit, import);
                 if is_known(&found) { found } else { further.opened_by(unit, import) }
             });
-            Arc::new(Opened::new(&direct, found.filter(is_known).collect()))
+            Arc::new(Opened::new(self.project, found.filter(is_known).collect()))
         })
     }
 
