@@ -179,9 +179,10 @@ impl Resolver<'_> {
         if let Some(known) = lock(&self.context.types_by_path).get(types) {
             return Arc::clone(known);
         }
-        let are_types = types.iter().all(|def| self.project.is_type(*def));
-        let paths = types.iter().map(|def| self.full_path(*def));
-        let by_path = Arc::new(TypesByPath::new(paths, are_types));
+        let mut by_path = TypesByPath::new(types.iter().map(|def| self.full_path(*def)));
+        by_path.are_types = types.iter().all(|def| self.project.is_type(*def));
+        by_path.are_one = self.compare_as_one(types);
+        let by_path = Arc::new(by_path);
         lock(&self.context.types_by_path).insert(types.to_vec(), Arc::clone(&by_path));
         by_path
     }
@@ -298,7 +299,15 @@ impl Resolver<'_> {
     }
 
     /// Returns whether types of one name, which a file may define several times, are parts of one.
+    /// Many are compared once, and not for each place that names them.
     pub(super) fn are_one_type(&self, types: &[Def]) -> bool {
+        match types.len() > MAX_COMPARED {
+            true => self.by_path(types).are_one,
+            false => self.compare_as_one(types),
+        }
+    }
+
+    fn compare_as_one(&self, types: &[Def]) -> bool {
         let Some((first, others)) = types.split_first() else { return true };
         // A file may hold several namespaces.
         let are_apart = |def: &Def| {
@@ -315,9 +324,7 @@ impl Resolver<'_> {
     pub(super) fn of_innermost(&self, (unit, at): (&Unit, usize), types: Vec<Def>) -> Vec<Def> {
         // Thousands of functions may have one name, of which no namespace need be looked at.
         let is_type = types.first().is_some_and(|def| self.project.is_type(*def));
-        // Of very many, each is not compared with the first for each place.
-        let are_one = || !self.are_too_many(&types) && self.are_one_type(&types);
-        let may_differ = unit.rules().has_namespaces() && is_type && !are_one();
+        let may_differ = unit.rules().has_namespaces() && is_type && !self.are_one_type(&types);
         if !may_differ || !self.by_path(&types).are_types {
             return types;
         }
@@ -399,6 +406,9 @@ fn imported(
     }
     places.into_iter().collect()
 }
+
+/// Number of types of one name up to which they are compared for each place that names them.
+const MAX_COMPARED: usize = 16;
 
 /// Largest number of files that a type is looked for in which are not called after it.
 const MAX_DECLARING: usize = 8;

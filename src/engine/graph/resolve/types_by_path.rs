@@ -19,12 +19,14 @@ pub(super) struct TypesByPath {
     ends: FxHashMap<String, Vec<usize>>,
     /// True if all are types.
     pub(super) are_types: bool,
+    /// True if they are parts of one type.
+    pub(super) are_one: bool,
 }
 
 impl TypesByPath {
     /// `paths` are the full names of the types in their order, outermost first.
-    pub(super) fn new<'p>(paths: impl Iterator<Item = Vec<&'p str>>, are_types: bool) -> Self {
-        let mut found = Self { are_types, ..Self::default() };
+    pub(super) fn new<'p>(paths: impl Iterator<Item = Vec<&'p str>>) -> Self {
+        let mut found = Self::default();
         for (place, path) in paths.enumerate() {
             let around = path.split_last().map_or(&path[..], |(_, around)| around);
             found.within.entry(key(around)).or_default().push(place);
@@ -63,7 +65,7 @@ mod tests {
     #[test]
     fn types_are_found_by_what_they_are_in_and_by_their_last_names() {
         let paths = [vec!["A", "B", "X"], vec!["X"], vec!["C", "B", "X"], vec!["A", "B", "X"]];
-        let types = TypesByPath::new(paths.iter().cloned(), true);
+        let types = TypesByPath::new(paths.iter().cloned());
         assert_eq!(types.within(&["A", "B"]), [0, 3]);
         assert_eq!(types.within(&["B"]), [0_usize; 0]);
         assert_eq!(types.within(&[]), [1]);
