@@ -119,6 +119,9 @@ pub struct GraphRules {
     pub decorator_suffix: Option<String>,
     /// True if a decorator without arguments is called with what it stands before: `@cached`.
     pub decorators_are_called: bool,
+    /// Members of what decorators of libraries make of a function, which call it at once or later:
+    /// `delay` in `task.delay(order)`.
+    pub calling_members: Vec<String>,
     /// Decorators of libraries that call nothing: `Override`. Any other may have its function
     /// called; of a language without markers that is not told.
     pub markers: Vec<String>,

@@ -78,9 +78,15 @@ impl Hints {
                 || is_in_header(used.clone(), &headers(text, words, marks)));
         let may_call = language.call_marks(path).map_or(may_use, |marks| {
             let mut used = used;
-            let decorates = language.config.graph.decorators_are_called;
+            let rules = &language.config.graph;
+            let decorates = rules.decorators_are_called;
+            let is_calling =
+                |called| rules.calling_members.iter().any(|of| of.as_bytes() == called);
             used.any(|name| {
-                is_called(&text[name.end..], marks) || decorates && is_decorator(text, name.start)
+                let after = &text[name.end..];
+                is_called(after, marks)
+                    || decorates && is_decorator(text, name.start)
+                    || member_called(after).is_some_and(is_calling)
             })
         });
         let may_define = language.is_code()
@@ -147,6 +153,14 @@ fn is_called(after: &[u8], marks: &[String]) -> bool {
     may_hide
         || after.starts_with(b"as")
         || marks.iter().any(|mark| after.starts_with(mark.as_bytes()))
+}
+
+/// Returns the member of a value that is called, by the text behind the value: `.delay(order)`.
+pub(crate) fn member_called(after: &[u8]) -> Option<&[u8]> {
+    let member = after.trim_ascii_start().strip_prefix(b".")?;
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let end = member.iter().position(|byte| !is_word(byte))?;
+    member[end..].starts_with(b"(").then_some(&member[..end])
 }
 
 /// Returns whether a name ends a path behind the mark of a decorator: `@a.name`.

@@ -36,6 +36,7 @@ pub use conditions::{Condition, Conditions};
 pub use file_class::{FileClass, FileKind, class_of_content};
 pub use files_error::FilesError;
 pub use hints::Hints;
+pub(crate) use hints::member_called;
 pub use identifiers::{
     DeclaredTypes, FilesOf, KeptIdentifiers, MentioningFile, MentionsOfEach, NameFinder, Search,
     files_mentioning, files_mentioning_each, files_that_may_define, mentions_in_text,

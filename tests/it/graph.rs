@@ -108,6 +108,7 @@ mod properties;
 mod python;
 mod python_patterns;
 mod python_queries;
+mod python_tasks;
 mod receivers;
 mod renamed;
 mod required;

@@ -225,7 +225,10 @@ pub(super) fn calls_by_name(
     let called = reads.into_iter().zip(resolved).filter_map(|(read, resolution)| {
         let mut meanings = resolution.into_meanings();
         meanings.retain(|meaning| {
-            meaning.is_evident() && names.project.is_nullary(meaning.def) && meaning.def != read.of
+            let def = meaning.def;
+            meaning.is_evident()
+                && names.project.is_called_by_read(&read.unit, &read.name_use, def)
+                && def != read.of
         });
         (!meanings.is_empty()).then_some((read, Resolution::Definitions(meanings)))
     });

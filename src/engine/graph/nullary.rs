@@ -1,12 +1,15 @@
 //! Calls without parentheses: in some languages the name of a function that takes no list of
 //! arguments calls it, and the name of any other is a value. A decorator may call a constructor,
-//! and the name of a property an accessor or its own body.
+//! and the name of a property an accessor or its own body. What a decorator makes of a function
+//! may call it by a member.
 
 use super::accessor_names::property_of;
+use super::decorators::decorators;
 use super::enclosing::is_computed;
 use super::project::{Def, Project, Unit};
 use super::semantics;
 use crate::domain::SymbolKind;
+use crate::workspace::member_called;
 use crate::workspace::names::{Role, Use};
 use std::sync::Arc;
 
@@ -18,6 +21,17 @@ pub(super) fn may_call(unit: &Unit, found: &Use) -> bool {
         || is_construction(unit, found)
         || is_decoration(unit, found)
         || may_call_accessor(unit, found)
+        || may_call_by_member(unit, found)
+}
+
+/// Returns whether what a name reads may call a function by a member: `task.delay(order)`.
+fn may_call_by_member(unit: &Unit, found: &Use) -> bool {
+    let members = &unit.rules().calling_members;
+    let behind = || &unit.content()[found.span.end as usize..];
+    found.role == Role::Read
+        && !members.is_empty()
+        && member_called(behind().as_bytes())
+            .is_some_and(|called| members.iter().any(|member| member.as_bytes() == called))
 }
 
 /// Returns whether a use is a decorator that is called with what it stands before: `@cached`.
@@ -65,14 +79,30 @@ impl Project<'_> {
         self.is_nullary(def) && !self.get(def).is_some_and(has_list)
     }
 
-    /// Returns whether a use calls the definition that it means, by its name alone.
+    /// Returns whether a use that reads a definition calls it: by its name, or by a member of what
+    /// a decorator makes of it.
+    pub(super) fn is_called_by_read(&self, unit: &Unit, found: &Use, def: Def) -> bool {
+        self.is_nullary(def) || may_call_by_member(unit, found) && self.is_decorated(def)
+    }
+
+    /// Returns whether a function has a decorator that may make something else of it.
+    fn is_decorated(&self, def: Def) -> bool {
+        self.is_callable(def)
+            && self.get(def).is_some_and(|(unit, symbol)| {
+                let is_marker = |name: &str| unit.rules().markers.iter().any(|of| of == name);
+                decorators(unit, unit.symbol(symbol))
+                    .any(|decorator| !is_marker(decorator.span.of(unit.content())))
+            })
+    }
+
+    /// Returns whether a use calls the definition that it means, without arguments of its own.
     pub(super) fn is_called_by_name(&self, unit: &Unit, found: &Use, def: Def) -> bool {
         match is_construction(unit, found) {
             true => self.is_type(def) || self.is_constructor(def),
             // What holds a function is called too.
             false if is_decoration(unit, found) => true,
             false if may_call_accessor(unit, found) => self.is_accessor(def, (unit, found)),
-            false => may_call(unit, found) && self.is_nullary(def),
+            false => may_call(unit, found) && self.is_called_by_read(unit, found, def),
         }
     }
 

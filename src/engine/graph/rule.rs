@@ -77,6 +77,21 @@ impl Rule {
         )
     }
 
+    /// Returns whether what is written at a use says what it means.
+    pub const fn is_plain(self) -> bool {
+        matches!(
+            self,
+            Rule::Definition
+                | Rule::Scope
+                | Rule::SameFile
+                | Rule::Import
+                | Rule::Path
+                | Rule::OwnMember
+                | Rule::Super
+                | Rule::SamePackage
+        )
+    }
+
     /// Returns the rule's name in answers.
     pub const fn as_str(self) -> &'static str {
         match self {

@@ -2,7 +2,7 @@
 //! command or of an event. A dependent is registered for it; a test sends it.
 
 use super::assemble::Affected;
-use super::registered::{Inherited, routes_of};
+use super::registered::Registered;
 use super::routes::{Route, method_of};
 use crate::domain::{Cancelled, Certainty, FileLine, Symbol, is_word};
 use crate::engine::graph::project::{Project, Unit};
@@ -116,24 +116,25 @@ pub(super) fn tests_by_entry(
     leading: &[Hop],
 ) -> Result<ByEntry, Cancelled> {
     let (mut entries, mut looked_at) = (Vec::new(), HashSet::new());
+    let mut registered = Registered::new(project);
     if let Some(place) = target.map(Definition::main) {
         let (file, symbol) = (&place.file.path.display, &place.symbol);
         add_decorators(project, &mut entries, (file, symbol.line, &symbol.name));
         let of = (file, symbol.line, symbol.name.as_str());
-        add_registered(project, &mut entries, of, Inherited::Followed)?;
+        add_registered(&mut registered, &mut entries, of)?;
     }
     let likely = affected.iter().filter(|row| row.certainty != Certainty::Possible);
     for row in likely.filter(|row| !row.node.is_test).take(MAX_DEPENDENTS) {
         add_of(project, &mut entries, row);
         if let Node { file: Some(file), line: Some(line), name, .. } = &row.node {
             looked_at.insert((Arc::clone(file), *line));
-            add_registered(project, &mut entries, (file, *line, name), Inherited::Left)?;
+            add_registered(&mut registered, &mut entries, (file, *line, name))?;
         }
     }
     for Hop { file, line, name, .. } in leading.iter().take(MAX_DEPENDENTS) {
         if looked_at.insert((Arc::clone(file), *line)) {
             add_decorators(project, &mut entries, (file, *line, name));
-            add_registered(project, &mut entries, (file, *line, name), Inherited::Left)?;
+            add_registered(&mut registered, &mut entries, (file, *line, name))?;
         }
     }
     entries.truncate(MAX_ENTRIES);
@@ -164,12 +165,11 @@ fn add_of(project: &Project<'_>, entries: &mut Vec<Entry>, row: &Affected) {
 
 /// Adds the routes that a definition, given by file, line and name, is registered for elsewhere.
 fn add_registered(
-    project: &Project<'_>,
+    registered: &mut Registered<'_, '_>,
     entries: &mut Vec<Entry>,
     of: (&Arc<str>, usize, &str),
-    inherited: Inherited,
 ) -> Result<(), Cancelled> {
-    for route in routes_of(project, of, inherited)?.into_iter().map(Entry::Route) {
+    for route in registered.routes_of(of)?.into_iter().map(Entry::Route) {
         if !entries.contains(&route) {
             entries.push(route);
         }
@@ -356,9 +356,17 @@ impl EntryTests {
         }
         self.places.push(here(line));
         let unit = project.displayed(file).and_then(|index| project.unit(index));
-        let test = here(unit.and_then(|unit| test_around(unit, at)).unwrap_or(line));
-        if self.tests.last() != Some(&test) {
-            self.tests.push(test);
+        let mut tests = unit.map_or_else(Vec::new, |unit| match test_around(unit, at) {
+            Some(test) => vec![test],
+            None => readers_of_constant(unit, at),
+        });
+        if tests.is_empty() {
+            tests.push(line);
+        }
+        for test in tests.into_iter().map(here) {
+            if self.tests.last() != Some(&test) {
+                self.tests.push(test);
+            }
         }
     }
 }
@@ -368,6 +376,19 @@ pub(super) fn test_around(unit: &Unit, at: usize) -> Option<usize> {
     let test = unit.enclosing(at, |symbol| symbol.is_test_case && symbol.kind.is_callable());
     let test = test.or_else(|| unit.enclosing(at, |symbol| symbol.kind.is_callable()));
     Some(unit.symbol(test?).line)
+}
+
+/// Returns the lines of the tests in a file that read the constant or the field whose value is
+/// around a byte: `ENDPOINT = "/api/users/"`.
+fn readers_of_constant(unit: &Unit, at: usize) -> Vec<usize> {
+    let constant = unit.enclosing(at, |symbol| symbol.kind.has_value());
+    let Some(constant) = constant.map(|index| unit.symbol(index)) else { return Vec::new() };
+    let reads = unit.names().uses_of(unit.content(), &constant.name);
+    let mut tests: Vec<usize> =
+        reads.filter_map(|read| test_around(unit, read.span.start as usize)).collect();
+    tests.sort_unstable();
+    tests.dedup();
+    tests
 }
 
 /// Returns whether an occurrence is no part of a longer name.

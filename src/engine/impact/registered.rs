@@ -10,6 +10,7 @@ use crate::engine::graph::target::candidates;
 use crate::engine::graph::uses::ParseBudget;
 use crate::lang::RouteRules;
 use regex::Captures;
+use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -22,16 +23,10 @@ const MAX_PLACES: usize = 500;
 /// What stands behind the name of a type that answers requests.
 const CONTROLLER: &str = "Controller";
 
-/// Number of subtypes that are looked at.
+/// Number of subtypes of a type that are looked at, and of types whose subtypes are looked for in
+/// one question.
 const MAX_SUBTYPES: usize = 8;
-
-/// Whether the routes of direct subtypes count, which inherit the member: to look for subtypes
-/// takes too long for each dependent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Inherited {
-    Followed,
-    Left,
-}
+const MAX_SEARCHES: usize = 8;
 
 /// A member, or a type with all of its own.
 struct Handler<'u> {
@@ -42,40 +37,79 @@ struct Handler<'u> {
     member: Option<(&'u str, String)>,
 }
 
-/// Returns the routes that a definition, given by file, line and name, answers as a member of a
-/// type that is registered.
-///
-/// # Errors
-/// If the request is cancelled.
-pub(super) fn routes_of(
-    project: &Project<'_>,
-    (file, line, name): (&Arc<str>, usize, &str),
-    inherited: Inherited,
-) -> Result<Vec<Route>, Cancelled> {
-    let mut routes = Vec::new();
-    let unit = project.displayed(file).and_then(|file| project.unit(file));
-    let handler = unit.and_then(|unit| handler(unit, name, line));
-    let Some(handler) = handler.filter(|handler| !handler.unit.language.config.routes.is_empty())
-    else {
-        return Ok(routes);
-    };
-    add_routes(project, &handler, &mut routes)?;
-    if inherited == Inherited::Followed && handler.member.is_some() {
-        let (mut left, mut budget) = (BTreeSet::new(), ParseBudget::indirect());
-        let below = direct_subtypes(project, handler.of_type, &mut left, &mut budget)?;
-        for (of_type, _) in below.into_iter().take(MAX_SUBTYPES) {
+/// The routes that definitions answer which one question leads to.
+pub(super) struct Registered<'p, 's> {
+    project: &'p Project<'s>,
+    /// The first direct subtypes of types, which inherit their members.
+    subtypes: FxHashMap<Def, Vec<Def>>,
+}
+
+impl<'p, 's> Registered<'p, 's> {
+    pub(super) fn new(project: &'p Project<'s>) -> Self {
+        Self { project, subtypes: FxHashMap::default() }
+    }
+
+    /// Returns the routes that a definition, given by file, line and name, answers as a member of a
+    /// type that is registered, or of a direct subtype of that.
+    ///
+    /// # Errors
+    /// If the request is cancelled.
+    pub(super) fn routes_of(
+        &mut self,
+        (file, line, name): (&Arc<str>, usize, &str),
+    ) -> Result<Vec<Route>, Cancelled> {
+        let (project, mut routes) = (self.project, Vec::new());
+        let unit = project.displayed(file).and_then(|file| project.unit(file));
+        let handler = unit.and_then(|unit| handler(unit, name, line));
+        let Some(handler) =
+            handler.filter(|handler| !handler.unit.language.config.routes.is_empty())
+        else {
+            return Ok(routes);
+        };
+        add_routes(project, &handler, &mut routes)?;
+        let Some(member) = handler.member.as_ref().filter(|_| handler.answers_where_inherited())
+        else {
+            return Ok(routes);
+        };
+        for of_type in self.subtypes_of(handler.of_type)? {
             let Some((unit, of)) = project.get(of_type) else { continue };
-            let member = handler.member.clone();
-            let inherits =
-                |(name, _): &(&str, String)| unit.symbols_named_in(name, of).next().is_none();
-            if member.as_ref().is_some_and(inherits) {
-                let type_name = unit.symbol(of).name.as_str();
+            if unit.symbols_named_in(member.0, of).next().is_none() {
+                let (member, type_name) = (Some(member.clone()), unit.symbol(of).name.as_str());
                 let below = Handler { unit, of_type, type_name, member };
                 add_routes(project, &below, &mut routes)?;
             }
         }
+        Ok(routes)
     }
-    Ok(routes)
+
+    /// Returns the first direct subtypes of a type; none once too many types were asked about.
+    fn subtypes_of(&mut self, of_type: Def) -> Result<Vec<Def>, Cancelled> {
+        if let Some(known) = self.subtypes.get(&of_type) {
+            return Ok(known.clone());
+        }
+        if self.subtypes.len() == MAX_SEARCHES {
+            return Ok(Vec::new());
+        }
+        let (mut left, mut budget) = (BTreeSet::new(), ParseBudget::indirect());
+        let below = direct_subtypes(self.project, of_type, &mut left, &mut budget)?;
+        let below: Vec<Def> = below.into_iter().map(|(def, _)| def).take(MAX_SUBTYPES).collect();
+        self.subtypes.insert(of_type, below.clone());
+        Ok(below)
+    }
+}
+
+impl Handler<'_> {
+    /// Returns whether the member answers wherever its type is registered, by its name or by what
+    /// decorates it.
+    fn answers_where_inherited(&self) -> bool {
+        self.member.as_ref().is_some_and(|(name, decorators)| {
+            self.unit.language.config.routes.iter().any(|rules| {
+                let acting = rules.acting.get();
+                rules.members.contains_key(*name)
+                    || acting.is_some_and(|acting| acting.is_match(decorators))
+            })
+        })
+    }
 }
 
 /// Adds the routes that a handler is registered for.

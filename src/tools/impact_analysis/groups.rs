@@ -1,10 +1,13 @@
 //! The groups of an impact as text: their titles and rows.
 
-use super::indirect::{by_way, files_of, join_tests, listed, only_by, unnamed_lines};
+use super::indirect::{
+    by_way, files_of, is_indirect_test, join_tests, listed, only_by, unnamed_lines,
+};
 use super::mocks::mocks_doc;
+use super::paths::{ToldPaths, path};
 use super::test_calls::TestCalls;
 use crate::domain::{Block, Certainty, Doc, ResultLine, ResultRow, SymbolKind, plural};
-use crate::engine::graph::{FrameworkEntry, Hop, Node, ReferenceRole, Rule, Site};
+use crate::engine::graph::{FrameworkEntry, Node, ReferenceRole, Rule, Site};
 use crate::engine::impact::{Affected, GroupKind, Impact, Use};
 use crate::tools::graph::{
     beside_shown, condition_words, excerpt, label, meant, short_signature, signature,
@@ -63,7 +66,13 @@ fn calls_of_overrides(impact: &Impact, group: GroupKind) -> String {
 
 /// Adds a group by component, if it has rows; `rows` are all that are shown. The title states what
 /// breaks most of it; a row that something else breaks states that itself.
-pub(super) fn group_doc(doc: &mut Doc, impact: &Impact, group: GroupKind, rows: &[&Affected]) {
+pub(super) fn group_doc(
+    doc: &mut Doc,
+    impact: &Impact,
+    group: GroupKind,
+    rows: &[&Affected],
+    told: &mut ToldPaths,
+) {
     let all: Vec<&Affected> = listed(impact).into_iter().filter(|row| row.group == group).collect();
     let shown: Vec<&Affected> = rows.iter().copied().filter(|row| row.group == group).collect();
     if all.is_empty() {
@@ -107,7 +116,7 @@ pub(super) fn group_doc(doc: &mut Doc, impact: &Impact, group: GroupKind, rows: 
         }
         let rows: Vec<&Affected> =
             apart.iter().copied().filter(|row| row.component == component).collect();
-        component_doc(doc, impact, &rows, usual, doubt.as_ref());
+        component_doc(doc, impact, &rows, (usual, doubt.as_ref()), told);
     }
     doc.blocks.extend(imports.map(Block::Text));
     more_doc(doc, impact, &all, &shown);
@@ -154,8 +163,8 @@ fn component_doc(
     doc: &mut Doc,
     impact: &Impact,
     rows: &[&Affected],
-    usual: &str,
-    doubt: Option<&Doubt>,
+    (usual, doubt): (&str, Option<&Doubt>),
+    told: &mut ToldPaths,
 ) {
     // The rows of tests say themselves what they run the target through.
     let is_named = |row: &Affected| row.breaks != usual && !row.group.is_of_tests();
@@ -164,11 +173,12 @@ fn component_doc(
         .iter()
         .map(|row| {
             let calls = calls.words(row, &impact.name);
-            row_of(row, impact, (is_named(row).then_some(row.breaks), calls), doubt)
+            let also = (is_named(row).then_some(row.breaks), calls);
+            row_of(row, impact, also, (doubt, &mut *told))
         })
         .collect();
     for way in by_way(rows, &impact.name) {
-        join_tests(rows, &mut blocks, &way, (&impact.name, doubt));
+        join_tests(rows, &mut blocks, &way, (&impact.name, doubt, &mut *told));
     }
     doc.blocks.extend(blocks.into_iter().map(Block::Result));
 }
@@ -239,7 +249,7 @@ fn row_of(
     row: &Affected,
     impact: &Impact,
     (breaks, calls): (Option<&str>, Option<String>),
-    doubt: Option<&Doubt>,
+    (doubt, told): (Option<&Doubt>, &mut ToldPaths),
 ) -> ResultRow {
     let (name, entries) = (&impact.name, &impact.entries);
     let place = match row.place() {
@@ -251,9 +261,22 @@ fn row_of(
     let mut line = row_line(row, leading, name);
     let entry = entries.iter().find(|entry| is_of(entry, &row.node));
     let of_entry = entry.map(FrameworkEntry::words).into_iter().chain(breaks.map(str::to_owned));
-    for aside in calls.into_iter().chain(asides(row, leading, name, doubt)).chain(of_entry) {
-        text.push_str(&format!(" · {aside}"));
-        line.text.push_str(&format!(" · {aside}"));
+    let before = calls.into_iter().chain(asides(row, leading, name));
+    let path = path(row, name);
+    // The row of a test that is joined with others tells the path then.
+    let (before, path_told) = match is_indirect_test(row) {
+        true => (before.collect(), path.clone()),
+        false => {
+            let before: Vec<String> = before.collect();
+            let all_before = format!("{} {}", line.text, before.join(" "));
+            (before, told.words(row, name, &all_before))
+        }
+    };
+    let after: Vec<String> = doubts(row, doubt).into_iter().chain(of_entry).collect();
+    for (text, path) in [(&mut text, path), (&mut line.text, path_told)] {
+        for aside in before.iter().chain(&path).chain(&after) {
+            text.push_str(&format!(" · {aside}"));
+        }
     }
     ResultRow { place, text, lines: vec![line], ..ResultRow::default() }
 }
@@ -300,9 +323,8 @@ fn row_line(row: &Affected, leading: Option<&Use>, name: &str) -> ResultLine {
     ResultLine { file: file.to_string(), line, symbol, text, is_further: false }
 }
 
-/// Returns further uses of the dependent, its path to the target, and a mark if it is only
-/// possible. `name` is the target's.
-fn asides(row: &Affected, leading: Option<&Use>, name: &str, doubt: Option<&Doubt>) -> Vec<String> {
+/// Returns further uses of the dependent and what decides on them. `name` is the target's.
+fn asides(row: &Affected, leading: Option<&Use>, name: &str) -> Vec<String> {
     let mut asides = Vec::new();
     let own = leading.map(|found| found.site.line);
     let mut lines: Vec<usize> = row.uses.iter().map(|found| found.site.line).collect();
@@ -316,7 +338,6 @@ fn asides(row: &Affected, leading: Option<&Use>, name: &str, doubt: Option<&Doub
         }
     }
     asides.extend(row.conditions.iter().map(|condition| condition_words(condition)));
-    asides.extend(path_and_doubt(row, name, doubt));
     asides
 }
 
@@ -338,24 +359,9 @@ fn further_uses(row: &Affected, leading: &Use, name: &str) -> Option<String> {
     text.strip_prefix(" · ").map(str::to_owned)
 }
 
-/// Returns the name of a hop, with its type if it is a namesake of the target, such as what
-/// overrides it.
-fn hop_label(hop: &Hop, name: &str) -> String {
-    match hop.container.as_ref().filter(|_| hop.name == name) {
-        Some(container) => format!("{container}.{}", hop.name),
-        None => hop.name.clone(),
-    }
-}
-
-/// Returns the path of a dependent to the target, and a mark if it is only possible.
-pub(super) fn path_and_doubt(row: &Affected, name: &str, doubt: Option<&Doubt>) -> Vec<String> {
+/// Returns the declaration that a dependent is, and a mark if it is only possible.
+pub(super) fn doubts(row: &Affected, doubt: Option<&Doubt>) -> Vec<String> {
     let mut asides = Vec::new();
-    if !row.via.is_empty() {
-        let names: Vec<String> = row.via.iter().rev().map(|hop| hop_label(hop, name)).collect();
-        let ways: Vec<String> =
-            std::iter::once(names.join(", ")).chain(row.via_others.iter().cloned()).collect();
-        asides.push(format!("through {}", ways.join(" or ")));
-    }
     if row.rule == Some(Rule::Declares) {
         asides.push("declares it".to_owned());
     }
@@ -365,7 +371,9 @@ pub(super) fn path_and_doubt(row: &Affected, name: &str, doubt: Option<&Doubt>) 
         Some(doubt) if doubt.is_common => {}
         Some(_) => asides.push("possible".to_owned()),
         None => {
-            let rule = row.rule.map(|rule| format!(" ({})", rule.as_str().replace('_', " ")));
+            // Where the row's own step is plain, one further on the way to the target is possible.
+            let rule = row.rule.filter(|rule| row.via.is_empty() || !rule.is_plain());
+            let rule = rule.map(|rule| format!(" ({})", rule.as_str().replace('_', " ")));
             asides.push(format!("possible{}", rule.unwrap_or_default()));
         }
     }

@@ -1,8 +1,9 @@
 //! The tests that run a target through others, as text: those that come to it on one way share a
 //! row, and those that may as well run something else are counted.
 
-use super::groups::{Doubt, path_and_doubt};
+use super::groups::{Doubt, doubts};
 use super::mocks::by_file;
+use super::paths::{ToldPaths, path};
 use crate::domain::{ResultRow, and_more, plural};
 use crate::engine::graph::{Dispatch, Node, OnlyBy};
 use crate::engine::impact::{Affected, Impact};
@@ -43,7 +44,8 @@ pub(super) fn listed(impact: &Impact) -> Vec<&Affected> {
 pub(super) fn by_way(rows: &[&Affected], name: &str) -> Vec<Vec<usize>> {
     let mut ways: Vec<(Key, Vec<usize>)> = Vec::new();
     for (index, row) in rows.iter().enumerate().filter(|(_, row)| is_indirect_test(row)) {
-        let key = (row.node.file.as_deref().unwrap_or_default(), path_and_doubt(row, name, None));
+        let way = path(row, name).into_iter().chain(doubts(row, None)).collect();
+        let key = (row.node.file.as_deref().unwrap_or_default(), way);
         match ways.iter_mut().find(|(known, _)| *known == key) {
             Some((_, rows)) => rows.push(index),
             None => ways.push((key, vec![index])),
@@ -61,7 +63,7 @@ pub(super) fn join_tests(
     rows: &[&Affected],
     blocks: &mut [ResultRow],
     way: &[usize],
-    (name, doubt): (&str, Option<&Doubt>),
+    (name, doubt, told): (&str, Option<&Doubt>, &mut ToldPaths),
 ) {
     let Some((first, others)) = way.split_first() else { return };
     let row = rows[*first];
@@ -84,7 +86,8 @@ pub(super) fn join_tests(
         let number = and_more(counted.len());
         text.push_str(&format!("{number} at {}{more}", listed.join(", ")));
     }
-    for aside in path_and_doubt(row, name, doubt) {
+    let path = told.words(row, name, &text);
+    for aside in path.into_iter().chain(doubts(row, doubt)) {
         text.push_str(&format!(" · {aside}"));
     }
     if let Some(line) = blocks[*first].lines.first_mut() {

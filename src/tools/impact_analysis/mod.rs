@@ -7,6 +7,7 @@ mod groups;
 mod indirect;
 mod mocks;
 mod notes;
+mod paths;
 mod report;
 mod test_calls;
 

@@ -9,6 +9,7 @@ use super::groups::group_doc;
 use super::indirect::{self, are_unnamed_counted, is_indirect_test};
 use super::mocks::is_indirect_mock;
 use super::notes::notes_on_tests;
+use super::paths::ToldPaths;
 use crate::domain::{
     Account, Block, Certainty, Doc, Evidence, FileLine, Footer, Format, LevelAccount, Picture,
     Report, Shown, Summary, XmlShape, plural,
@@ -498,8 +499,9 @@ fn impact_doc(
         None => format!("Impact of changing `{}`:", impact.name),
     }));
     doc.push(Block::Text(summary_text(impact, elsewhere, nothing)));
+    let mut told = ToldPaths::default();
     for group in GroupKind::ALL {
-        group_doc(doc, impact, group, rows);
+        group_doc(doc, impact, group, rows, &mut told);
     }
     let mut notes = notes_on_tests(impact, rows);
     if elsewhere > 0 && !impact.affected.is_empty() {

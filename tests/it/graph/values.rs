@@ -169,7 +169,7 @@ fn callees_tell_what_a_body_hands_on() {
 
 
 def run(send_later):
-    export.delay(3)
+    export.options(3)
     call(send)
     call(send_later)
     send(1)

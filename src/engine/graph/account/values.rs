@@ -12,9 +12,9 @@ use crate::workspace::names::{Role, Use};
 use rayon::prelude::*;
 use std::sync::Arc;
 
-/// Maximum number of files, and bytes of one, that are parsed for uses as a value alone.
-const MAX_FILES: usize = 8;
-const MAX_BYTES: u64 = 64 << 10;
+/// Maximum number of files, and bytes of them all, that are parsed for uses as a value alone.
+const MAX_FILES: usize = 16;
+const MAX_BYTES: u64 = 512 << 10;
 
 impl Accounter<'_, '_, '_> {
     /// Returns the uses of a name as a value of a function asked about.
@@ -25,7 +25,7 @@ impl Accounter<'_, '_, '_> {
         if self.searched.filter != UseFilter::Calls || !is_callable && !is_made {
             return Ok(Vec::new());
         }
-        let mut unread = 0;
+        let (mut unread, mut left) = (0, MAX_BYTES);
         let mut files: Vec<FileIndex> = Vec::new();
         let may_hold = |file: FileIndex| {
             self.may_hold_value(file) && (is_callable || self.may_hold_constructor(file, name))
@@ -34,8 +34,12 @@ impl Accounter<'_, '_, '_> {
             let file = found.file;
             if self.read.contains(&file) {
                 files.push(file);
-            } else if unread < MAX_FILES && !self.skipped.contains(&file) && may_hold(file) {
-                unread += 1;
+                continue;
+            }
+            let rest = left.checked_sub(self.project.entry(file).stamp.size);
+            let may_parse = unread < MAX_FILES && !self.skipped.contains(&file);
+            if let Some(rest) = rest.filter(|_| may_parse && may_hold(file)) {
+                (unread, left) = (unread + 1, rest);
                 files.push(file);
             }
         }
@@ -50,9 +54,7 @@ impl Accounter<'_, '_, '_> {
 
     fn may_hold_value(&self, file: FileIndex) -> bool {
         let entry = self.project.entry(file);
-        may_be_code(entry)
-            && entry.stamp.size <= MAX_BYTES
-            && entry.language.is_some_and(|language| self.may_use(language))
+        may_be_code(entry) && entry.language.is_some_and(|language| self.may_use(language))
     }
 
     /// Returns whether a definition is a type of which the constructor is a function where the name

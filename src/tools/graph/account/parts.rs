@@ -355,7 +355,14 @@ fn not_called(other: &OtherUse, most: usize, are_above: bool) -> Part {
         true => (*word).to_owned(),
         false => format!("{} {}", thousands(*count), plural(*count, word_of_one(word), word)),
     };
-    let roles: Vec<String> = other.roles.iter().map(role).collect();
+    let mut roles: Vec<String> = other.roles.iter().map(role).collect();
+    // Of files that were not parsed no roles are known.
+    let of_roles = other.roles.iter().map(|(_, count)| count).sum();
+    if let Some(by_text) = other.count.checked_sub(of_roles).filter(|rest| *rest > 0)
+        && !roles.is_empty()
+    {
+        roles.push(format!("{} by text alone", thousands(by_text)));
+    }
     let places = match are_above {
         true if other.use_places.is_empty() => Some("named above".to_owned()),
         true => listed(&other.use_places, other.use_places.len(), most)

@@ -185,7 +185,7 @@ fn definitions_of_others_are_told_from_their_uses() {
     assert_eq!(
         AccountText(&account).line(RowsShown::All),
         "all 25 occurrences of `Fetch` accounted for: 4 local variables, 3 of b.Used.Fetch, 1 of c.Rare.Fetch, \
-         1 label, 12 other definitions (a.go:1 and 9 more), 4 not called (2 reads, 1 type)"
+         1 label, 12 other definitions (a.go:1 and 9 more), 4 not called (2 reads, 1 type, 1 by text alone)"
     );
 }
 
