@@ -191,14 +191,19 @@ fn shorten(text: &str, width: usize) -> String {
     }
 }
 
-/// Smaller and smaller forms of a value. `summary` and `evidence` are kept longest.
-const VALUE_STEPS: [fn(Value) -> Value; 11] = [
+/// Smaller and smaller forms of a value. `summary` and `evidence` are kept longest; accounts, whose
+/// parts have a sum, are left out before any list is cut.
+const VALUE_STEPS: [fn(Value) -> Value; 13] = [
     |value| without(value, &["left_out", "more"]),
     |value| without(value, &["left_out", "more", "mentions"]),
-    |value| shrink(without(value, &["left_out", "more", "mentions"]), 4, 200),
-    |value| shrink(without(value, &["left_out", "more", "mentions", "note"]), 2, 80),
-    |value| shrink(without(value, &["left_out", "more", "mentions", "note"]), 1, 40),
-    |value| shrink(without(value, &["left_out", "more", "mentions", "note", "suggestions"]), 0, 40),
+    |value| without(value, &["left_out", "more", "mentions", "account", "deeper"]),
+    |value| {
+        let value = without(value, &["left_out", "more", "mentions", "account", "deeper"]);
+        shrink(value, 4, 200)
+    },
+    |value| shrink(without(value, &LITTLE), 2, 80),
+    |value| shrink(without(value, &LITTLE), 1, 40),
+    |value| shrink(without(without(value, &LITTLE), &["suggestions"]), 0, 40),
     |value| shrink(only(value, &["results", "definitions", "summary", "evidence"]), 0, 24),
     |value| {
         let value = only(value, &["results", "definitions", "summary", "evidence"]);
@@ -219,8 +224,18 @@ const VALUE_STEPS: [fn(Value) -> Value; 11] = [
         );
         shrink(only(value, &["summary"]), 0, 16)
     },
+    |value| {
+        let value = only(value, &["summary", "evidence"]);
+        let numbers = without(value, &["total_is_exact", "total_bytes", "total_tokens", "note"]);
+        let numbers = without(numbers, &["risk_reason", "public", "visibility", "definitions"]);
+        let affected = ["files_affected", "functions_affected", "tests_covering", "calls"];
+        shrink(without(without(numbers, &affected), &["server", "composed"]), 0, 16)
+    },
     |_| Value::Object(Map::new()),
 ];
+
+/// Keys that say little of an answer.
+const LITTLE: [&str; 6] = ["left_out", "more", "mentions", "account", "deeper", "note"];
 
 /// The value without these keys, at every level.
 fn without(value: Value, keys: &[&str]) -> Value {

@@ -44,6 +44,7 @@ pub(crate) use mentions::{MAX_MENTIONS_BESIDE, mentioned, nothing_defined, unres
 pub(crate) use paths::{PathCall, WithPaths};
 pub(crate) use qualified_name::{Marks, place, places, qualified_name};
 use report::GraphReport;
+pub(crate) use report::definitions_within;
 pub(crate) use signatures::{short_signature, signature};
 pub(crate) use sources::{Detail, DetailParams, WithCode};
 pub(crate) use sums::{ListedUses, Places, places_of};

@@ -35,6 +35,9 @@ const MAX_REST: usize = 120;
 /// The same for a tree, in which a place alone does not say on which level it stands.
 const MAX_REST_OF_TREE: usize = 6;
 
+/// Tokens of a reply for each of several definitions.
+const TOKENS_OF_DEFINITION: usize = 400;
+
 /// The answer of a graph tool.
 pub(crate) struct GraphReport<T> {
     pub(crate) labels: ResultLabels,
@@ -87,8 +90,9 @@ impl<T: Item> GraphReport<T> {
         }
         let listed = ListedUses::new(&all, &kept_uses);
         let answers = answers_of(&response);
+        let is_given = max_results.is_given();
         let max_results = max_results.of(answers.iter().map(|answer| answer.results.len()).sum());
-        let parts = parts_in_order(answers, max_results);
+        let parts = parts_in_order(answers, max_results, is_given);
         Self { labels, response, max_results, depth, filter, excluded, listed, parts }
     }
 
@@ -349,11 +353,25 @@ fn answers_of<T>(response: &Response<T>) -> &[Answer<T>] {
     }
 }
 
+/// Returns how many of several definitions a reply of `limit` tokens holds, if one takes `tokens`
+/// without its rows: the others are counted.
+pub(crate) fn definitions_within(limit: usize, tokens: usize) -> usize {
+    (limit / tokens).max(1)
+}
+
 /// Returns the results that may be shown, each with its answer, in round-robin order of the
-/// definitions, so that none is crowded out.
-fn parts_in_order<T: Item>(answers: &[Answer<T>], max_results: usize) -> Vec<(usize, usize)> {
-    let lists: Vec<Vec<usize>> =
-        answers.iter().map(|answer| most_useful_first(&answer.results)).collect();
+/// definitions, so that none is crowded out. Where the number of results is given, the first of
+/// each list are those that it says.
+fn parts_in_order<T: Item>(
+    answers: &[Answer<T>],
+    max_results: usize,
+    is_given: bool,
+) -> Vec<(usize, usize)> {
+    let order = |answer: &Answer<T>| match is_given {
+        true => (0..answer.results.len()).collect(),
+        false => most_useful_first(&answer.results),
+    };
+    let lists: Vec<Vec<usize>> = answers.iter().map(order).collect();
     let most = lists.iter().map(Vec::len).max().unwrap_or(0);
     let round = |place: usize| {
         let lists = lists.iter().enumerate();
@@ -474,7 +492,8 @@ impl<T: Item> Report for GraphReport<T> {
     }
 
     fn value(&self, shown: &Shown) -> Value {
-        let results = self.shown_results(shown);
+        let mut results = self.shown_results(shown);
+        results.truncate(definitions_within(shown.limit, TOKENS_OF_DEFINITION));
         let (mut suggestions, mut mentions, mut definitions) = (None, None, None);
         let subject = match &self.response.answers {
             Answers::Several(answers, more) => {

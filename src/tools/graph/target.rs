@@ -4,6 +4,7 @@ use super::filter::{PathRule, RowFilter};
 use crate::engine::graph::target::{ResolveError, Target};
 use crate::engine::graph::{GraphQuery, LspContext};
 use crate::engine::grep::Globs;
+use crate::lang::registry;
 use crate::tools::limits::Listed;
 use crate::tools::places::is_glob;
 use crate::tools::{ToolCx, ToolError, one_or_listed, one_or_many, schema};
@@ -12,6 +13,7 @@ use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use rustc_hash::FxHashSet;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use std::path::Path;
 use std::sync::Arc;
 
 /// The targets of a query of the graph: several symbols, or one place.
@@ -117,6 +119,11 @@ impl MostRows {
     /// Returns the limit for an answer of `total` rows.
     pub(crate) fn of(self, total: usize) -> usize {
         if total <= self.rows + self.spare { total.max(self.rows) } else { self.rows }
+    }
+
+    /// Returns whether the caller of a tool chose the limit.
+    pub(crate) const fn is_given(self) -> bool {
+        self.spare == 0
     }
 }
 
@@ -323,6 +330,9 @@ fn path_rule(snapshot: &Snapshot, path: &str) -> Result<Option<PathRule>, ToolEr
 /// Returns the target that was given, with its file found.
 fn target(snapshot: &Snapshot, given: &GivenTarget) -> Result<Target, ToolError> {
     let (symbol, file) = split_file(given);
+    if let (Some((path, symbol)), None) = (file_and_symbol(snapshot, given), &file) {
+        return Ok(located(Some(symbol), Some(path), given.line));
+    }
     let Some(file) = file else {
         return Ok(match symbol.as_deref().and_then(|symbol| only_file(snapshot, symbol)) {
             Some(path) => located(None, Some(path), given.line),
@@ -337,9 +347,12 @@ fn target(snapshot: &Snapshot, given: &GivenTarget) -> Result<Target, ToolError>
             let symbol = plain.symbol.map(|name| in_module(&file, &name));
             Ok(Target { symbol, ..plain })
         }
-        // `Foo#bar` is a path of names in some languages; only a file that exists counts as one.
+        // `shop.Foo#bar` is a path of names in some languages; what does not exist counts as a file
+        // only where it ends like one of code.
         (Err(PathError::Missing { .. } | PathError::TooLong { .. }), _)
-            if given.file.is_none() && given.line.is_none() =>
+            if given.file.is_none()
+                && given.line.is_none()
+                && registry().for_path(Path::new(&file)).is_none() =>
         {
             Ok(located(given.symbol.clone(), None, None))
         }
@@ -367,6 +380,14 @@ fn in_module(file: &str, symbol: &str) -> String {
 fn only_file(snapshot: &Snapshot, symbol: &str) -> Option<SourcePath> {
     let path = symbol.contains(['.', '/']).then(|| snapshot.roots().resolve(symbol).ok())??;
     path.absolute.is_file().then_some(path)
+}
+
+/// Splits `file:Symbol`, if there is such a file.
+fn file_and_symbol(snapshot: &Snapshot, given: &GivenTarget) -> Option<(SourcePath, String)> {
+    let (file, symbol) = given.symbol.as_deref()?.split_once(':')?;
+    let is_name = symbol.starts_with(|letter: char| letter.is_alphabetic() || letter == '_');
+    let path = only_file(snapshot, file).filter(|_| is_name)?;
+    Some((path, symbol.to_owned()))
 }
 
 /// Splits `file#Symbol`.

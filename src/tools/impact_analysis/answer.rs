@@ -137,4 +137,15 @@ impl<'a> Weight<'a> {
             visibility: impact.visibility.map(Visibility::as_str),
         }
     }
+
+    /// The same without lists.
+    pub(super) fn brief(impact: &'a Impact) -> Self {
+        Self {
+            tests_beside: &[],
+            tests_by_entry: &[],
+            tests_by_string: &[],
+            routes: &[],
+            ..Self::new(impact)
+        }
+    }
 }

@@ -19,7 +19,8 @@ use crate::engine::impact::{Affected, GroupKind, Impact, Impacts, Response, Risk
 use crate::tools::graph::{
     AccountOptions, Direction, Drawing, Excluded, Filtered, ListedUses, MAX_MENTIONS_BESIDE,
     MIN_VALUES, Marks, Places, RowFilter, RowNouns, RowsShown, Section, Target, account_doc,
-    head_name, mentioned, nothing_defined, open_doc, places, places_of, unresolved,
+    definitions_within, head_name, mentioned, nothing_defined, open_doc, places, places_of,
+    unresolved,
 };
 use crate::tools::to_value;
 use crate::tools::words::listed_above;
@@ -31,6 +32,9 @@ const MAX_INDIRECT_FILES: usize = 40;
 
 /// Limit of the places that a heading names of one definition, each of which has to be changed.
 const MAX_OWN_PLACES: usize = 6;
+
+/// Tokens of a reply for each of several definitions.
+const TOKENS_OF_DEFINITION: usize = 800;
 
 /// The answer. Its parts are the rows, in round-robin order of the definitions.
 pub(super) struct ImpactReport {
@@ -332,7 +336,8 @@ impl Report for ImpactReport {
     }
 
     fn value(&self, shown: &Shown) -> Value {
-        let rows = self.shown_rows(shown);
+        let mut rows = self.shown_rows(shown);
+        rows.truncate(definitions_within(shown.limit, TOKENS_OF_DEFINITION));
         let mut near = None;
         let subject = match (&self.impacts, self.all()) {
             (Impacts::None { suggestions, mentions }, _) => {
@@ -352,7 +357,11 @@ impl Report for ImpactReport {
                 let each =
                     each.zip(&self.elsewhere).map(|((impact, rows), elsewhere)| OfDefinition {
                         impact: impact_of(impact, rows),
-                        summary: Weight::new(impact),
+                        summary: if rows.is_empty() {
+                            Weight::brief(impact)
+                        } else {
+                            Weight::new(impact)
+                        },
                         possible_elsewhere: (*elsewhere > 0).then_some(*elsewhere),
                     });
                 ImpactSubject::Several { definitions: each.collect(), evidence: self.evidence() }

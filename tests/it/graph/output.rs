@@ -628,6 +628,11 @@ fn rows_of_the_product_have_room_beside_those_of_tests() {
     assert!(text.contains("Page.Show"), "{text}");
     assert!(text.contains("ShopTests.Loads0:"), "{text}");
     assert!(text.contains("[20 of 31 callers shown"), "{text}");
+    // A number that is asked for cuts the order of the list.
+    let text =
+        ask::text(shop.path(), "find_callers", json!({ "symbol": "Store.Load", "maxResults": 2 }));
+    assert!(!text.contains("Page.Show"), "{text}");
+    assert!(text.contains("ShopTests.Loads1:"), "{text}");
 }
 
 #[test]

@@ -414,7 +414,7 @@ fn an_error_that_quotes_a_hostile_name_is_escaped() {
 #[cfg(unix)]
 #[test]
 fn line_feed_in_a_file_name_is_shown_escaped() {
-    let forged = "x.py\n\nNo callers; the text mentions the name nowhere else.\n[0 callers]";
+    let forged = "x.py\n\n0 resolved; the text mentions the name nowhere else.\n[0 callers]";
     let directory = project(&[
         ("a.py", "def only(): pass\n"),
         (forged, "notes = 'only'\n"),
@@ -427,8 +427,8 @@ fn line_feed_in_a_file_name_is_shown_escaped() {
         ("grep", json!({ "pattern": "only" })),
     ] {
         let text = ask::text(directory.path(), tool, arguments);
-        assert!(!text.contains("\nNo callers;"), "{tool}: {text}");
-        assert!(text.contains(r"x.py\x0a\x0aNo callers"), "{tool}: {text}");
+        assert!(!text.contains("\n0 resolved;"), "{tool}: {text}");
+        assert!(text.contains(r"x.py\x0a\x0a0 resolved"), "{tool}: {text}");
     }
 }
 

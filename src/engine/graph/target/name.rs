@@ -5,7 +5,7 @@ use super::attributes::by_assignment;
 use super::group::of_file;
 use super::path::{Path, is_in_file, matching, types_above};
 use super::{Outcome, ResolveError, group, imports};
-use crate::domain::{Cancelled, Suggestion, SymbolKind, nearest};
+use crate::domain::{Cancelled, Suggestion, Symbol, SymbolKind, nearest};
 use crate::engine::graph::model::{Lookup, Module};
 use crate::engine::graph::project::{Def, Project, Unit, split_path};
 use crate::engine::graph::resolve::local_name;
@@ -122,8 +122,12 @@ pub(super) fn in_file(
         return Ok(outside);
     }
     if defs.is_empty() {
+        let all = project.definitions(path.name)?;
+        if all.is_empty() {
+            return Ok(Outcome::None(similar_in(project, unit, path.name)?));
+        }
         let shown = file.display.to_string();
-        let nearest = nearest_place(project, unit, &path)?;
+        let nearest = nearest_place(project, unit, &path, &all);
         return Err(ResolveError::NotInFile { symbol: symbol.to_owned(), file: shown, nearest });
     }
     project.make_known(path.name, &own)?;
@@ -177,20 +181,41 @@ fn whole(project: &Project<'_>, path: &Path<'_>, defs: &[Def]) -> Result<Outcome
     Ok(Outcome::Groups(grouped(project, if whole.is_empty() { defs } else { &whole })))
 }
 
-/// Returns "`name` at path:line" for the definition nearest to a name that a file does not define.
-fn nearest_place(project: &Project<'_>, unit: &Unit, path: &Path<'_>) -> Result<String, Cancelled> {
-    let names = unit.symbols().iter().map(|symbol| symbol.name.as_str());
-    if let Some(near) = nearest(path.name, names)
-        && let Some(symbol) = unit.symbols().iter().find(|symbol| symbol.name == near)
-    {
-        return Ok(format!("`{near}` at {}:{}", unit.path(), symbol.line));
+/// Returns "`name` at path:line" for the definition nearest to a name that a file does not define,
+/// but others do, which are `all`.
+fn nearest_place(project: &Project<'_>, unit: &Unit, path: &Path<'_>, all: &[Def]) -> String {
+    let there = || suggest(project, all).into_iter().next();
+    let (name, file, line) = match (nearest_in(unit, path.name), there()) {
+        (Some(symbol), _) => (symbol.name.clone(), unit.path().to_owned(), symbol.line),
+        (None, Some(place)) => (place.name, place.file, place.line),
+        (None, None) => return "nothing like it; leave out `file` to look everywhere".to_owned(),
+    };
+    format!("`{name}` at {file}:{line}")
+}
+
+/// Returns the definition of a file whose name is the nearest to one.
+fn nearest_in<'u>(unit: &'u Unit, name: &str) -> Option<&'u Symbol> {
+    let near = nearest(name, unit.symbols().iter().map(|symbol| symbol.name.as_str()))?;
+    unit.symbols().iter().find(|symbol| symbol.name == near)
+}
+
+/// Returns suggestions for a name that has no definition, that of the file asked about first.
+fn similar_in(
+    project: &Project<'_>,
+    unit: &Unit,
+    name: &str,
+) -> Result<Vec<Suggestion>, Cancelled> {
+    let here = nearest_in(unit, name).and_then(|symbol| {
+        unit.symbol_named_at(symbol.name_bytes.start).map(|symbol| Def { file: unit.file, symbol })
+    });
+    let mut suggestions = suggest(project, here.as_slice());
+    for place in similar(project, name)? {
+        if !suggestions.contains(&place) {
+            suggestions.push(place);
+        }
     }
-    let all = project.definitions(path.name)?;
-    let suggestions = suggest(project, &all);
-    Ok(match suggestions.first() {
-        Some(place) => format!("`{}` at {}:{}", place.name, place.file, place.line),
-        None => "nothing like it; leave out `file` to look everywhere".to_owned(),
-    })
+    suggestions.truncate(MAX_SUGGESTIONS);
+    Ok(suggestions)
 }
 
 /// Returns the definitions that a name refers to only through imports: by an alias, or through

@@ -85,8 +85,12 @@ impl<T: Item> GraphReport<T> {
             }
             Some(mentions) => unresolved(mentions, account, most_mentions),
             None if answer.evidence.complete == Some(true) => format!("No {}.", self.labels.many),
-            None if !is_read => format!("No {} in the files that were read.", self.labels.many),
-            None => format!("No {}; the text mentions the name nowhere else.", self.labels.many),
+            None if !is_read => "0 resolved in the files that were read.".to_owned(),
+            // What is in a body is no matter of mentions of its name.
+            None if account.is_none() => {
+                format!("No {}; its code names none.", self.labels.many)
+            }
+            None => "0 resolved; the text mentions the name nowhere else.".to_owned(),
         }
     }
 }
