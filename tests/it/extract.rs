@@ -346,6 +346,18 @@ fn panics_and_compiler_messages_give_the_functions_they_name() {
     check("    at View.get (py/app.py:17:5)", &["py/app.py:16-17 method View.get"]);
 }
 
+/// A text of nothing but places is a list of targets, ranges among them.
+#[test]
+fn a_text_may_list_places() {
+    let project = project(&[("a.txt", "1\n2\n3\n4\n5\n"), ("b.txt", "1\n2\n3\n")]);
+    let listed = extract(project.path(), json!({ "targets": ["a.txt:2-3", "b.txt:1-2"] }));
+    for text in ["a.txt:2-3\nb.txt:1-2", "a.txt:2-3 b.txt:1-2", "a.txt:2-3, b.txt:1-2"] {
+        let answer = extract(project.path(), json!({ "targets": text }));
+        assert_eq!(answer["results"], listed["results"], "{text}");
+    }
+    assert_eq!(listed["results"][0]["lines"], json!([2, 3]));
+}
+
 #[test]
 fn a_java_trace_finds_its_files_by_package() {
     let class = "package com.example;\n\nclass App {\n    void run() {\n        throw new RuntimeException();\n    }\n}\n";

@@ -169,6 +169,16 @@ fn absolute_paths_without_root_bring_projects() {
         brought.stdout.contains(&format!("the root is {}, the project", work.display())),
         "{brought:?}"
     );
+    let file = home.path().join("work/src/lib.rs");
+    let place = format!("{}:1", file.to_str().expect("temporary paths are UTF-8"));
+    for command in ["callers", "impact"] {
+        let of_graph = spelunk(&[command, &place]);
+        let note = format!("the root is {}, the project of the path given\n", work.display());
+        assert!(of_graph.stdout.starts_with(&note), "{of_graph:?}");
+        let json = spelunk(&[command, &place, "--json"]);
+        let answer: Value = serde_json::from_str(&json.stdout).expect("it is JSON");
+        assert_eq!(answer["evidence"]["note"], note.trim_end(), "{json:?}");
+    }
     let relative = spelunk(&["map", "work"]);
     assert_eq!(relative.status, 2, "{relative:?}");
     assert!(relative.stderr.contains("give an absolute path or --root"), "{relative:?}");

@@ -433,7 +433,7 @@ fn mistakes_are_errors_that_say_what_to_do() {
         assert!(run.stderr.lines().count() <= 2 && run.stdout.is_empty(), "{run:?}");
     };
     check(&[""], "the query is empty");
-    check(&["AND OR"], "AND at character 1");
+    check(&["( )"], "the parentheses at character 1 hold nothing");
     check(&["NOT cart"], "only excludes");
     check(&["->"], "no word to look for");
     check(&[&"word ".repeat(20_480)], "more than the 10000");

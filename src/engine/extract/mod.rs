@@ -247,6 +247,10 @@ impl Work<'_> {
         if diff::is_diff(target) {
             return self.diff(target);
         }
+        let each = target::each(target);
+        if each.len() > 1 && each.iter().all(|target| self.is_place(target)) {
+            return each.into_iter().try_for_each(|target| self.target(target));
+        }
         let exists = |name: &str| self.snapshot.roots().resolve(name).is_ok();
         if let Some(name) = target::bare_name(target).filter(|name| is_one_line && !exists(name)) {
             return self.named(name);
@@ -274,6 +278,13 @@ impl Work<'_> {
             return Ok(());
         }
         Err(self.explain(target, &readings, is_one_line))
+    }
+
+    /// Returns whether a target is a place in a file, or a file.
+    fn is_place(&self, target: &str) -> bool {
+        target::readings(target).iter().any(|(path, _)| {
+            self.snapshot.roots().resolve(path).is_ok_and(|path| path.absolute.is_file())
+        })
     }
 
     /// Extracts the definitions of a name in any file: all if there are few, else an error that

@@ -63,6 +63,15 @@ pub(super) fn readings(target: &str) -> Vec<(String, Selector)> {
     readings
 }
 
+/// Returns the parts of a text that may be a target each: `a.rs:4-5, b.rs:14`.
+pub(super) fn each(text: &str) -> Vec<&str> {
+    if is_too_long(text) {
+        return Vec::new();
+    }
+    let parts = text.split(|letter: char| letter.is_whitespace() || letter == ',');
+    parts.filter(|part| !part.is_empty()).collect()
+}
+
 /// Returns whether a text is longer than a file and a place in it.
 pub(super) fn is_too_long(target: &str) -> bool {
     target.trim().len() > MAX_TARGET_BYTES

@@ -18,6 +18,7 @@ mod qualified_name;
 mod repeats;
 mod report;
 mod rest;
+mod rooted;
 mod sections;
 mod signatures;
 mod sources;

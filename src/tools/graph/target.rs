@@ -8,7 +8,7 @@ use crate::lang::registry;
 use crate::tools::limits::Listed;
 use crate::tools::places::is_glob;
 use crate::tools::{ToolCx, ToolError, one_or_listed, one_or_many, schema};
-use crate::workspace::{PathError, Snapshot, SourcePath};
+use crate::workspace::{PathError, Root, Snapshot, SourcePath};
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use rustc_hash::FxHashSet;
 use schemars::JsonSchema;
@@ -40,6 +40,8 @@ struct GivenTarget {
 /// The queries of a call, one for each target.
 pub(crate) struct GraphQueries {
     pub(crate) snapshot: Arc<Snapshot>,
+    /// Projects that stand in for a missing root.
+    pub(crate) brought: Vec<Root>,
     /// Each target as it was given, with its query, in the order of the call.
     pub(crate) each: Vec<(String, Result<GraphQuery, ToolError>)>,
     /// Filter for the rows of all answers.
@@ -278,7 +280,7 @@ pub(crate) fn graph_queries(
     let files = given.iter().chain(&other).filter_map(|given| split_file(given).1);
     let files: Vec<String> =
         files.filter(|file| is_alone || roots.for_request([file.as_str()]).is_ok()).collect();
-    let (snapshot, _) = cx.snapshot(files.iter().map(String::as_str))?;
+    let (snapshot, brought) = cx.snapshot(files.iter().map(String::as_str))?;
     let filter = row_filter(&snapshot, params)?;
     let other = other.map(|other| target(&snapshot, &other)).transpose()?;
     let each = given.iter().map(|given| {
@@ -291,7 +293,7 @@ pub(crate) fn graph_queries(
         (given.label(), target(&snapshot, given).map(query))
     });
     let each = each.collect();
-    Ok(GraphQueries { snapshot, each, filter })
+    Ok(GraphQueries { snapshot, brought, each, filter })
 }
 
 /// Returns the filter that the paths of a call make. Paths may be listed with commas, and one

@@ -2,6 +2,7 @@
 
 use super::footer::source;
 use super::repeats::Repeats;
+use super::rooted::Rooted;
 use super::sources::{Detail, Sources};
 use super::target::graph_queries;
 use super::{GraphParams, RowFilter};
@@ -131,6 +132,7 @@ impl Asking<'_> {
         } else {
             Box::new(Targets::new(sections, &errors))
         };
+        let report = Rooted::of(report, &asked.brought);
         if self.detail == Detail::Lines || places.is_empty() {
             return Ok(report);
         }

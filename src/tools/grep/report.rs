@@ -2,7 +2,7 @@
 
 use super::answer::{ContextLine, FileCount, GrepAnswer, GrepResult, GrepSummary, MatchedLine};
 use crate::domain::{
-    Block, Doc, Evidence, Footer, LeftOut, LeftOutReason, Note, Report, Shown, Summary, XmlShape,
+    Block, Doc, Evidence, Footer, LeftOutReason, Note, Report, Shown, Summary, XmlShape,
 };
 use crate::engine::enclosing::{Enclosing, EnclosingLines};
 use crate::engine::grep::{FileHits, GrepMatches, Hit, rank};
@@ -210,17 +210,26 @@ impl GrepReport {
                 format!("{files}, {lines} {}", plural(self.matches.lines, "match", "matches"))
             }
         };
-        let are_tests = |left_out: &&LeftOut| left_out.reason == LeftOutReason::Test;
-        let tests = self.matches.left_out.iter().filter(are_tests);
-        let tests = match tests.map(|left_out| left_out.count).sum() {
-            0 => String::new(),
-            count => {
-                let files = plural(count, "test file", "test files");
-                format!(" · {} {files} left out", thousands(count))
-            }
-        };
+        let left_out = self.left_out_beyond_rules();
         let source = source_word(&self.evidence);
-        Footer::new(format!("{counted}{tests} · {source}"), tokens)
+        Footer::new(format!("{counted}{left_out} · {source}"), tokens)
+    }
+
+    /// Returns the numbers of files and directories that are left out although neither a rule nor
+    /// their kind leaves them out of other searches: " · 2 test files left out".
+    fn left_out_beyond_rules(&self) -> String {
+        let counted = |reason: LeftOutReason| -> Option<String> {
+            let of_reason = self.matches.left_out.iter().filter(|row| row.reason == reason);
+            let count = of_reason.map(|row| row.count).sum();
+            let words = match reason {
+                LeftOutReason::Test => plural(count, "test file", "test files"),
+                _ => reason.words(count),
+            };
+            (count > 0).then(|| format!("{} {words}", thousands(count)))
+        };
+        let reasons = [LeftOutReason::Test, LeftOutReason::Tracked, LeftOutReason::BuildOutput];
+        let words: Vec<String> = reasons.into_iter().filter_map(counted).collect();
+        if words.is_empty() { String::new() } else { format!(" · {} left out", words.join(", ")) }
     }
 
     /// Adds the message that nothing was found, with what was searched and left out, so that nobody

@@ -50,17 +50,18 @@ pub(super) fn has_not(text: &str) -> bool {
     text.split_whitespace().any(|word| word == "NOT")
 }
 
-/// Returns the words of a text without regard to syntax; operators are dropped.
+/// Returns the words of a text without regard to syntax; operators are dropped, unless there are no
+/// other words.
 pub(super) fn plain_words(text: &str) -> Vec<Lexed> {
     let pieces = text
         .split(|character: char| character.is_whitespace() || matches!(character, '"' | '(' | ')'));
     let words = pieces.map(|word| word.trim_start_matches(['+', '-', '!']));
-    let words = words.filter(|word| !matches!(*word, "AND" | "OR" | "NOT" | "&&" | "||"));
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    let is_operator = |word: &&str| matches!(*word, "AND" | "OR" | "NOT" | "&&" | "||");
+    let are_all = words.iter().all(is_operator);
+    let words = words.into_iter().filter(|word| are_all || !is_operator(word));
     let token = |word: &str| Token::Word { text: word.to_owned(), form: Form::Plain };
-    words
-        .filter(|word| !word.is_empty())
-        .map(|word| Lexed { token: token(word), column: 0 })
-        .collect()
+    words.map(|word| Lexed { token: token(word), column: 0 }).collect()
 }
 
 struct Lexer<'a> {

@@ -108,6 +108,7 @@ fn what_is_not_well_formed_is_read_as_words() {
     check("foo(bar", "(~ foo bar)", Some("parenthesis at character 4 is never closed"));
     check("a ()", "a", Some("parentheses at character 3 hold nothing"));
     check("retry AND", "retry", Some("AND at character 7 has nothing on its right"));
+    check("AND", "AND", Some("AND at character 1 has nothing on its left"));
     check("a AND OR b", "(~ a b)", Some("AND at character 3 has nothing on its right"));
     check("-a -b", "(~ a b)", Some("only excludes"));
     check("a ext:", "(~ a ext:)", Some("ext"));
