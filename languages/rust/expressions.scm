@@ -1,6 +1,8 @@
 ; What an expression or a type is a link of. The first pattern that matches a node counts.
 
 [(identifier) (type_identifier) (field_identifier) (primitive_type) (metavariable) (self) (super) (crate)] @name
+; In bare tokens, words that are keywords in few places.
+["default" "union" "gen"] @name
 [
   (array_expression)
   (boolean_literal)

@@ -43,6 +43,11 @@
 (token_tree (_) @receiver . "." . (identifier) @name)
 (token_tree [(identifier) (self) (super) (crate)] @path . "::" . (identifier) @name)
 (token_tree (metavariable) @path . "::" . (identifier) @name)
+; Words that are keywords in few places, and names in others.
+(token_tree ["default" "union" "gen"] @call . (token_tree) @_arguments (#match? @_arguments "^\\("))
+(token_tree (_) @receiver . "." . ["default" "union" "gen"] @name)
+(token_tree [(identifier) (self) (super) (crate)] @path . "::" . ["default" "union" "gen"] @name)
+(token_tree (metavariable) @path . "::" . ["default" "union" "gen"] @name)
 
 ; Scopes and local names.
 

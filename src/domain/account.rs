@@ -10,8 +10,8 @@ use std::sync::Arc;
 const MIN_LISTED: usize = 100;
 /// Number of the unresolved places, and of other uses, that are left in where the budget is small.
 const FEW_LISTED: usize = 8;
-/// Tokens of the budget for each further place, so that they take at most about a quarter of it.
-const TOKENS_OF_PLACE: usize = 80;
+/// Tokens of the budget for each further place, so that they take at most about half of it.
+const TOKENS_OF_PLACE: usize = 40;
 /// What others are called of which the names, or the places, have no room.
 const OF_OTHERS: &str = "uses of others";
 const UNLISTED: &str = "unresolved, not listed";
@@ -255,14 +255,14 @@ impl Account {
         self.names.len() == 1 && self.not_read.is_none() && !self.others.iter().any(is_other)
     }
 
-    /// The account for programs, in at most a quarter of a reply of `limit` tokens: the places of
-    /// other uses give way first, then the least of these are joined, then unresolved places are
-    /// left out. The parts sum to the same.
+    /// The account for programs, in at most half of `limit` tokens: the places of other uses give
+    /// way first, then the least of these are joined, then unresolved places are left out. The
+    /// parts sum to the same.
     pub fn within(&self, limit: usize) -> Cow<'_, Self> {
         let most = MIN_LISTED.max(limit / TOKENS_OF_PLACE);
         let is_within = |account: &Self| {
             let text = serde_json::to_string(account).unwrap_or_default();
-            account.unresolved.len() <= most && tokens::count_up_to(&text, limit / 4).is_some()
+            account.unresolved.len() <= most && tokens::count_up_to(&text, limit / 2).is_some()
         };
         if is_within(self) {
             return Cow::Borrowed(self);
@@ -371,9 +371,9 @@ mod tests {
             let places: usize = cut.others.iter().map(|other| other.places.len()).sum();
             (places, cut.others.len(), cut.unresolved.len())
         };
-        assert_eq!(parts(14_000), (0, 39, 101));
-        assert_eq!(parts(8_000), (0, 10, 100));
-        assert_eq!(parts(4_000), (0, 10, 50));
+        assert_eq!(parts(7_000), (0, 39, 101));
+        assert_eq!(parts(4_000), (0, 10, 100));
+        assert_eq!(parts(2_000), (0, 10, 50));
         assert_eq!(parts(100), (0, 10, 6));
     }
 }

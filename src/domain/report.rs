@@ -26,6 +26,12 @@ impl Shown {
         part < self.first || self.extra.binary_search(&part).is_ok()
     }
 
+    /// Returns the tokens by which an account is cut: where not all of `parts` are shown, it gives
+    /// way to them.
+    pub fn limit_of_account(&self, parts: usize) -> usize {
+        if self.count() < parts { self.limit / 2 } else { self.limit }
+    }
+
     pub fn count(&self) -> usize {
         self.first + self.extra.len()
     }

@@ -346,6 +346,17 @@ fn panics_and_compiler_messages_give_the_functions_they_name() {
     check("    at View.get (py/app.py:17:5)", &["py/app.py:16-17 method View.get"]);
 }
 
+/// Of what a macro makes by the names that it is given, each has its own line.
+#[test]
+fn one_of_many_that_a_macro_makes_is_a_line() {
+    let text = "macro_rules! commands {\n    ($($name:ident, $doc:literal,)*) => {\n        $(pub const $name: &str = $doc;)*\n    };\n}\n\
+                commands!(\n    left, \"Left\",\n    right, \"Right\",\n);\n";
+    let project = project(&[("Cargo.toml", "[package]\nname = \"small\"\n"), ("src/lib.rs", text)]);
+    let answer = extract(project.path(), json!({ "targets": ["src/lib.rs#right"] }));
+    assert_eq!(answer["results"][0]["lines"], json!([8, 8]), "{answer:#}");
+    assert_eq!(answer["results"].as_array().map(Vec::len), Some(1), "{answer:#}");
+}
+
 /// A text of nothing but places is a list of targets, ranges among them.
 #[test]
 fn a_text_may_list_places() {

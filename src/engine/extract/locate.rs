@@ -3,7 +3,7 @@
 use super::ExtractError;
 use super::fold::Skeleton;
 use super::target::Selector;
-use crate::domain::{LineRange, Outline, SymbolKind, nearest};
+use crate::domain::{LineRange, Outline, Symbol, SymbolKind, nearest};
 use crate::lang::separator;
 use crate::workspace::{FileFacts, SourcePath, Text};
 use std::collections::HashSet;
@@ -97,13 +97,27 @@ fn definition_at(outline: &Outline, line: usize) -> Option<usize> {
 fn select(facts: &FileFacts, index: usize) -> Selected {
     let symbol = &facts.outline.symbols[index];
     let separator = separator(facts.language);
+    let is_one_of_many = is_one_of_many(&facts.outline, index);
+    let lines = match is_one_of_many {
+        true => LineRange { start: symbol.line, end: symbol.line },
+        false => LineRange { start: symbol.first_line, end: symbol.lines.end },
+    };
     Selected {
-        lines: LineRange { start: symbol.first_line, end: symbol.lines.end },
+        lines,
         kind: symbol.kind,
         name: Some(facts.outline.path_of(index).join(separator)),
         is_test: symbol.is_test || facts.class.is_test(),
-        skeleton: Some(Skeleton::of(&facts.outline, index)),
+        skeleton: (!is_one_of_many).then(|| Skeleton::of(&facts.outline, index)),
     }
+}
+
+/// Returns whether a definition is one of several that a macro makes in one place: of these its
+/// own line says which it is.
+fn is_one_of_many(outline: &Outline, index: usize) -> bool {
+    let symbol = &outline.symbols[index];
+    let beside = [index.checked_sub(1), index.checked_add(1)];
+    let shares = |other: &Symbol| other.bytes == symbol.bytes && other.line != symbol.line;
+    beside.into_iter().flatten().filter_map(|other| outline.symbols.get(other)).any(shares)
 }
 
 /// Returns the definitions of a name in a file.

@@ -492,6 +492,7 @@ impl<T: Item> Report for GraphReport<T> {
     }
 
     fn value(&self, shown: &Shown) -> Value {
+        let limit = shown.limit_of_account(self.parts());
         let mut results = self.shown_results(shown);
         results.truncate(definitions_within(shown.limit, TOKENS_OF_DEFINITION));
         let (mut suggestions, mut mentions, mut definitions) = (None, None, None);
@@ -524,12 +525,12 @@ impl<T: Item> Report for GraphReport<T> {
             left_out: &self.excluded.rows,
             summary: GraphSummary { summary: self.summary(&results), calls, definitions },
             evidence: self.evidence(),
-            account: self.response.account.as_ref().map(|account| account.within(shown.limit)),
+            account: self.response.account.as_ref().map(|account| account.within(limit)),
             deeper: self
                 .response
                 .deeper
                 .iter()
-                .map(|level| level.within(shown.limit / 2 / self.response.deeper.len()))
+                .map(|level| level.within(limit / 2 / self.response.deeper.len()))
                 .collect(),
             suggestions,
             mentions,

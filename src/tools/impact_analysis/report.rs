@@ -336,6 +336,7 @@ impl Report for ImpactReport {
     }
 
     fn value(&self, shown: &Shown) -> Value {
+        let limit = shown.limit_of_account(self.parts());
         let mut rows = self.shown_rows(shown);
         rows.truncate(definitions_within(shown.limit, TOKENS_OF_DEFINITION));
         let mut near = None;
@@ -371,11 +372,11 @@ impl Report for ImpactReport {
             subject,
             summary: self.summary(&rows),
             left_out: &self.excluded.rows,
-            account: self.account.as_ref().map(|account| account.within(shown.limit)),
+            account: self.account.as_ref().map(|account| account.within(limit)),
             deeper: self
                 .deeper
                 .iter()
-                .map(|level| level.within(shown.limit / 2 / self.deeper.len()))
+                .map(|level| level.within(limit / 2 / self.deeper.len()))
                 .collect(),
             suggestions: near,
         })

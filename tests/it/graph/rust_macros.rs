@@ -292,3 +292,58 @@ fn closures(screen: Screen) {
 ",
     );
 }
+
+/// Between the parentheses of a macro some names are read as keywords: that of `Default` above all.
+#[test]
+fn names_that_are_keywords_elsewhere_are_names_in_macros() {
+    check(
+        "find_references",
+        "
+//- /Cargo.toml
+[package]
+name = \"small\"
+//- /src/lib.rs
+pub mod config;
+use config::Config;
+fn given() -> Vec<Config> {
+    assert_eq!(Some(Config::default()).map(|of| of.level), None);
+                          //^^^^^^^ call
+    vec![crate::config::Config::default()]
+                              //^^^^^^^ call
+}
+fn level() {
+    println!(\"{}\", Config::default().union());
+                         //^^^^^^^ call
+}
+//- /src/config.rs
+pub struct Config { pub level: u8 }
+impl Default for Config {
+    fn $0default() -> Self { Config { level: 1 } }
+}
+impl Config {
+    pub fn union(&self) -> u8 { self.level }
+}
+",
+    );
+    check(
+        "find_callers",
+        "
+//- /Cargo.toml
+[package]
+name = \"small\"
+//- /src/lib.rs
+pub struct Set;
+impl Set {
+    pub fn $0union(&self) -> u8 { 1 }
+}
+impl Default for Set {
+    fn default() -> Self { Set }
+}
+fn level(set: Set) {
+    println!(\"{} {}\", Set::default().union(), set.union());
+                                   //^^^^^ caller level
+                                                //^^^^^ caller level
+}
+",
+    );
+}
