@@ -11,6 +11,9 @@ const CLAUSES: [&str; 5] = ["extends", "implements", "with", ":", "<"];
 /// Words before a supertype that say how it is inherited.
 const BESIDE: [&str; 2] = ["public ", "virtual "];
 
+/// Length of the type arguments of the supertype that are told, in bytes.
+const MAX_ARGUMENTS: usize = 60;
+
 /// Returns the signature as `short_signature` does, but of a type without the supertype that a
 /// heading names.
 pub(crate) fn without_heading(node: &Node, supertype: &str) -> String {
@@ -46,12 +49,32 @@ fn without_supertype(header: &str, node: &Node, name: &str) -> Option<String> {
     if own.len() != 1 {
         return None;
     }
-    let head = &header[..head];
+    let head = match arguments_in(node, name, &header[..head]) {
+        Some(arguments) => format!("{} of {arguments}", &header[..head]),
+        None => header[..head].to_owned(),
+    };
     Some(match others.as_slice() {
-        [] => head.to_owned(),
+        [] => head,
         [other] => format!("{head} (also {other})"),
         [other, rest @ ..] => format!("{head} (also {other} +{})", rest.len()),
     })
+}
+
+/// Returns the type arguments with which a header names a supertype, unless they are long, or
+/// nothing but the parameters of the type, of which `head` is the name with these.
+fn arguments_in(node: &Node, supertype: &str, head: &str) -> Option<String> {
+    let signature = node.signature.as_deref()?;
+    let own = find_word(signature, &node.name)? + node.name.len();
+    let behind = &signature[own..];
+    let behind = &behind[find_word(behind, supertype)? + supertype.len()..];
+    let arguments = &behind[..type_arguments(behind).filter(|length| *length > 0)?];
+    let inside = &arguments[1..arguments.len() - 1];
+    let parameters = &signature[own..own + type_arguments(&signature[own..])?];
+    let is_parameter = |word: &str| find_word(parameters, word).is_some();
+    let says_more =
+        inside.split(|mark| !is_word(mark)).any(|word| !word.is_empty() && !is_parameter(word));
+    let is_told = head.contains(inside);
+    (says_more && !is_told && inside.len() <= MAX_ARGUMENTS).then(|| inside.to_owned())
 }
 
 /// Returns the length of the type arguments that a text begins with; `None` if they do not end.
@@ -153,6 +176,21 @@ mod tests {
             };
             assert_eq!(without_supertype(header, &node, "Base").as_deref(), expected, "{header}");
         };
+        let check_arguments = |signature: &str, header: &str, expected: &str| {
+            let signature = Some(signature.to_owned());
+            let (name, kind) = ("Sub".to_owned(), SymbolKind::Class);
+            let place = (None, None, None, None);
+            let (file, line, container, outer) = place;
+            let node = Node { name, kind, file, line, signature, container, outer, is_test: false };
+            assert_eq!(without_supertype(header, &node, "Base").as_deref(), Some(expected));
+        };
+        check_arguments(
+            "class Sub : Base<Row>, A",
+            "class Sub : Base<…>, A",
+            "class Sub of Row (also A)",
+        );
+        check_arguments("class Sub<T> : Base<T>", "class Sub<…> : Base<…>", "class Sub<…>");
+        check_arguments("class Sub(Base[int, Row])", "class Sub(Base<…>)", "class Sub of int, Row");
         check("class Sub(Base)", Some("class Sub"));
         check("class Sub(app.Base)", Some("class Sub"));
         check("class Sub(Mixin, Base)", Some("class Sub (also Mixin)"));

@@ -478,6 +478,8 @@ fn row(line: &Line<'_>, names_end: bool) -> ResultRow {
         let callee = &step.callee;
         let (file, at) = (callee.file.as_deref().unwrap_or_default(), callee.line.unwrap_or(0));
         asides.push(format!("calls {} ({file}:{at})", label(callee)));
+    } else if line.is_last && line.goes_on {
+        asides.push("ends a path too".to_owned());
     }
     if line.is_above {
         asides.push("then as above".to_owned());

@@ -17,6 +17,8 @@ pub(super) struct Line<'a> {
     pub(super) is_last: bool,
     /// True if what follows the call stands above.
     pub(super) is_above: bool,
+    /// True if other paths go on with it.
+    pub(super) goes_on: bool,
 }
 
 /// Calls of the tree that follow another.
@@ -62,7 +64,8 @@ fn add<'a>(
     for (step, rest) in &branch.steps {
         written.insert(call(step));
         let is_above = !rest.steps.is_empty() && rest.is_written(written);
-        lines.push(Line { step, level, is_last: rest.is_end, is_above });
+        let goes_on = !rest.steps.is_empty();
+        lines.push(Line { step, level, is_last: rest.is_end, is_above, goes_on });
         if !is_above {
             add(lines, rest, level + 1, written);
         }
