@@ -86,6 +86,7 @@ mod meant_overloads;
 mod messages;
 mod mixins;
 mod named_arguments;
+mod named_together;
 mod nameless;
 mod narrowed;
 mod objects;

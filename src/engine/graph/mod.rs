@@ -39,6 +39,7 @@ mod memo;
 mod mentions;
 mod messages;
 pub(in crate::engine) mod model;
+mod named_together;
 mod nameless;
 mod notes;
 mod nullary;

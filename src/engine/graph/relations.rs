@@ -6,6 +6,7 @@ use super::answer::{Answer, Call, Implementation, Reference, Response};
 use super::called_parameters::note_parameters;
 use super::conditions::add_conditions;
 use super::lsp::{self, Asker, NoAnswer, ServerAnswer};
+use super::named_together::note_together;
 use super::pipeline::{Kinds, Relation};
 use super::project::{Def, Project};
 use super::rows::SyntaxRows;
@@ -257,5 +258,13 @@ impl Relation for Implementations {
         group: &[Def],
     ) -> Result<ServerAnswer<Implementation>, NoAnswer> {
         lsp::implementations(asker, group)
+    }
+
+    fn complete(
+        &self,
+        project: &Project<'_>,
+        answers: &mut [Answer<Implementation>],
+    ) -> Result<(), Cancelled> {
+        note_together(project, answers)
     }
 }
