@@ -231,3 +231,39 @@ impl Plain { pub fn other(&self) { self.place(); } }
 ",
     );
 }
+
+/// What has no `self` among its parameters is called by the path of its type alone.
+#[test]
+fn functions_of_a_type_are_not_called_on_values() {
+    let files = "
+//- /Cargo.toml
+[package]
+name = \"small\"
+//- /src/lib.rs
+pub struct Config;
+pub struct Other;
+impl From<Other> for Config {
+    fn from(other: Other) -> Self { Config }
+}
+pub struct Range;
+impl Range {
+    pub fn from<F: Fn(u8) -> u8>(&self) -> u8 { 1 }
+}
+fn take(ranges: Outside) {
+    ranges.each(|range| range.from());
+                            //^^^^ 1
+    let made = Config::from(Other);
+                     //^^^^ 2
+}
+";
+    let of = |name: &str, mark: &str, certainty: &str| {
+        let lines: Vec<String> = files
+            .lines()
+            .filter(|line| !line.trim_start().starts_with("//^") || line.ends_with(mark))
+            .map(|line| line.replace(&format!("^ {mark}"), &format!("^ caller take{certainty}")))
+            .collect();
+        check("find_callers", &lines.join("\n").replacen(name, &name.replace("from", "$0from"), 1));
+    };
+    of("fn from(other", "2", "");
+    of("fn from<F", "1", " [possible]");
+}

@@ -1,16 +1,20 @@
 //! What a compiler would not accept of that to which only the name leads: another number of
-//! arguments than that of the parameters, in languages without overloads, and what is in a package
-//! that the file's does not use.
+//! arguments than that of the parameters, in languages without overloads, a function of a type that
+//! is called on a value, and what is in a package that the file's does not use.
 
 use super::candidates::Candidates;
 use super::meaning::{Meaning, Resolution};
 use super::members::{has_owner, owner};
 use super::types;
+use crate::domain::{Symbol, is_word};
 use crate::engine::graph::model::{Def, Owner};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::semantics;
 use crate::workspace::names::{Expression, ExpressionId, Qualifier, Use};
 use std::ops::RangeInclusive;
+
+/// Length of the type parameters of a member, in characters.
+const MAX_TYPE_PARAMETERS: usize = 400;
 
 impl Candidates<'_, '_> {
     /// Leaves out the definitions that a compiler would not accept where only the name led to them,
@@ -47,8 +51,8 @@ impl Candidates<'_, '_> {
             && !is_of_trait()
     }
 
-    /// Returns whether a call has a number of arguments that a definition does not take. What is
-    /// not known of either excludes nothing.
+    /// Returns whether a call has a number of arguments that a definition does not take, or is on a
+    /// value that it does not take. What is not known of either excludes nothing.
     pub(in crate::engine::graph) fn is_miscounted(
         &self,
         unit: &Unit,
@@ -60,7 +64,12 @@ impl Candidates<'_, '_> {
         if of.language.id != unit.language.id || !symbol.kind.is_callable() {
             return false;
         }
-        let Some(passed) = passed(unit, found, has_owner(of, symbol)) else { return false };
+        let is_on_value = matches!(found.qualifier, Qualifier::Receiver(_));
+        let is_member = has_owner(of, symbol);
+        if is_on_value && is_member && !takes_value(of, symbol) {
+            return true;
+        }
+        let Some(passed) = passed(unit, found, is_member) else { return false };
         let is_unread = || {
             let mut errors = of.names().errors.iter();
             errors.any(|error| symbol.bytes.contains(&(error.start as usize)))
@@ -68,6 +77,38 @@ impl Candidates<'_, '_> {
         let arity = of.names().arity_at(symbol.name_bytes.start);
         arity.is_some_and(|arity| !passed.clone().any(|number| arity.takes(number)) && !is_unread())
     }
+}
+
+/// Returns whether a member may be called on a value, before a dot: everywhere but where that is
+/// the first of its parameters and types are no values.
+fn takes_value(unit: &Unit, member: &Symbol) -> bool {
+    let rules = unit.rules();
+    if !rules.receiver_is_argument || rules.open_values {
+        return true;
+    }
+    let behind = unit.content().get(member.name_bytes.end..).unwrap_or_default();
+    let Some(parameters) = behind_type_parameters(behind).strip_prefix('(') else { return true };
+    let first = parameters.split([',', ')', ':']).next().unwrap_or_default();
+    let own = &unit.language.config.self_names;
+    first.split(|mark| !is_word(mark)).any(|word| own.iter().any(|name| name == word))
+}
+
+/// Returns the text behind the type parameters that it begins with, if it does and they end soon.
+fn behind_type_parameters(text: &str) -> &str {
+    if !text.starts_with('<') {
+        return text;
+    }
+    let (mut depth, mut before) = (0_usize, ' ');
+    let end = text.char_indices().take(MAX_TYPE_PARAMETERS).find_map(|(at, mark)| {
+        match mark {
+            '<' => depth += 1,
+            '>' if before != '-' => depth -= 1,
+            _ => {}
+        }
+        before = mark;
+        (depth == 0).then_some(at + 1)
+    });
+    text[end.unwrap_or(0)..].trim_start()
 }
 
 /// Returns the numbers of arguments that a call may pass to a definition, with the value that a
