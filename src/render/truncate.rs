@@ -192,15 +192,12 @@ fn shorten(text: &str, width: usize) -> String {
 }
 
 /// Smaller and smaller forms of a value. `summary` and `evidence` are kept longest; accounts, whose
-/// parts have a sum, are left out before any list is cut.
+/// parts have a sum, are whole or left out.
 const VALUE_STEPS: [fn(Value) -> Value; 13] = [
     |value| without(value, &["left_out", "more"]),
     |value| without(value, &["left_out", "more", "mentions"]),
-    |value| without(value, &["left_out", "more", "mentions", "account", "deeper"]),
-    |value| {
-        let value = without(value, &["left_out", "more", "mentions", "account", "deeper"]);
-        shrink(value, 4, 200)
-    },
+    |value| shrink_beside_account(without(value, &["left_out", "more", "mentions"]), 4, 200),
+    |value| shrink(without(value, &LITTLE), 4, 200),
     |value| shrink(without(value, &LITTLE), 2, 80),
     |value| shrink(without(value, &LITTLE), 1, 40),
     |value| shrink(without(without(value, &LITTLE), &["suggestions"]), 0, 40),
@@ -259,6 +256,18 @@ fn only(value: Value, keys: &[&str]) -> Value {
                 keys.contains(&key.as_str()) || !(value.is_array() || value.is_object())
             })
             .collect(),
+        other => other,
+    }
+}
+
+/// The value with shorter arrays and texts, but for its accounts.
+fn shrink_beside_account(value: Value, items: usize, width: usize) -> Value {
+    let shrunk = |(key, value): (String, Value)| match key.as_str() {
+        "account" | "deeper" => (key, value),
+        _ => (key, shrink(value, items, width)),
+    };
+    match value {
+        Value::Object(fields) => fields.into_iter().map(shrunk).collect(),
         other => other,
     }
 }

@@ -47,7 +47,7 @@ pub(super) fn note_together(
     Ok(())
 }
 
-/// Returns the places as text: "app/setup.cs:12 DiskStore, 14 MemoryStore; test/use.cs:3 FakeStore".
+/// Returns the places as text: "setup.cs:12 DiskStore, 14 MemoryStore; test/use.cs:3 FakeStore".
 fn told(places: &BTreeSet<Place>) -> String {
     let mut text = String::new();
     let mut last: Option<&Arc<str>> = None;

@@ -6,8 +6,9 @@ use crate::engine::graph::Answer;
 use std::collections::{HashMap, HashSet};
 
 /// Returns the results, which are in the order of levels and certainty, in the order in which they
-/// are shown where there is no room for all and no number was asked for. Of each level, what is possible in the product takes
-/// turns with what is certain from the first test on, so that neither crowds the other out.
+/// are shown where there is no room for all and no number was asked for. Of each level, what is
+/// possible in the product takes turns with what is certain from the first test on, so that neither
+/// crowds the other out.
 pub(super) fn most_useful_first<T: Item>(results: &[T]) -> Vec<usize> {
     let indices: Vec<usize> = (0..results.len()).collect();
     let mut order = Vec::with_capacity(indices.len());
