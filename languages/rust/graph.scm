@@ -4,6 +4,17 @@
 
 (field_expression value: (_) @receiver field: (field_identifier) @name)
 (scoped_identifier path: (_)? @path name: (_) @name)
+; The trait of a value that is made is that of a type: what is around the value says of which.
+(struct_expression
+  name: (_) @path
+  body: (field_initializer_list (base_field_initializer (call_expression
+    function: (scoped_identifier path: (identifier) @_trait name: (identifier) @name))))
+  (#eq? @_trait "Default"))
+(let_declaration
+  type: [(type_identifier) (scoped_type_identifier)] @path
+  value: (call_expression
+    function: (scoped_identifier path: (identifier) @_trait name: (identifier) @name))
+  (#eq? @_trait "Default"))
 (scoped_type_identifier path: (_)? @path name: (_) @name)
 
 (call_expression function: [
@@ -48,6 +59,11 @@
 (token_tree (_) @receiver . "." . ["default" "union" "gen"] @name)
 (token_tree [(identifier) (self) (super) (crate)] @path . "::" . ["default" "union" "gen"] @name)
 (token_tree (metavariable) @path . "::" . ["default" "union" "gen"] @name)
+(token_tree
+  (identifier) @path
+  .
+  (token_tree ".." . (identifier) @_trait . "::" . "default" @name)
+  (#eq? @_trait "Default"))
 
 ; Scopes and local names.
 

@@ -256,8 +256,8 @@ impl Account {
     }
 
     /// The account for programs, in at most half of `limit` tokens: the places of other uses give
-    /// way first, then the least of these are joined, then unresolved places are left out. The
-    /// parts sum to the same.
+    /// way first, then values and strings, then the least of other uses are joined, then unresolved
+    /// places are left out. The parts sum to the same.
     pub fn within(&self, limit: usize) -> Cow<'_, Self> {
         let most = MIN_LISTED.max(limit / TOKENS_OF_PLACE);
         let is_within = |account: &Self| {
@@ -271,6 +271,11 @@ impl Account {
         account.unresolved.truncate(most);
         if !is_within(&account) {
             account.others.iter_mut().for_each(|other| other.places.clear());
+        }
+        if !is_within(&account) {
+            // What they list is counted elsewhere.
+            account.values.truncate(FEW_LISTED);
+            account.strings.truncate(FEW_LISTED);
         }
         if !is_within(&account) {
             account.join_others();

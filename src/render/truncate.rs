@@ -193,10 +193,11 @@ fn shorten(text: &str, width: usize) -> String {
 
 /// Smaller and smaller forms of a value. `summary` and `evidence` are kept longest; accounts, whose
 /// parts have a sum, are whole or left out.
-const VALUE_STEPS: [fn(Value) -> Value; 13] = [
+const VALUE_STEPS: [fn(Value) -> Value; 14] = [
     |value| without(value, &["left_out", "more"]),
     |value| without(value, &["left_out", "more", "mentions"]),
     |value| shrink_beside_account(without(value, &["left_out", "more", "mentions"]), 4, 200),
+    |value| shrink_beside_account(without(value, &["left_out", "more", "mentions"]), 1, 80),
     |value| shrink(without(value, &LITTLE), 4, 200),
     |value| shrink(without(value, &LITTLE), 2, 80),
     |value| shrink(without(value, &LITTLE), 1, 40),

@@ -366,3 +366,36 @@ pub fn own() {
 ",
     );
 }
+
+/// What `Default::default()` makes is of the type of the value around it.
+#[test]
+fn a_default_is_of_the_type_around_it() {
+    check(
+        "find_references",
+        "
+//- /Cargo.toml
+[package]
+name = \"small\"
+//- /src/lib.rs
+pub struct Pool { size: u8, idle: u8 }
+impl Default for Pool {
+    fn $0default() -> Self { Pool { size: 1, idle: 0 } }
+}
+pub mod other {
+    pub struct Lake;
+    impl Default for Lake {
+        fn default() -> Self { Lake }
+    }
+}
+fn make() -> Pool {
+    let lake: other::Lake = Default::default();
+    let pool: Pool = Default::default();
+                            //^^^^^^^ call
+    assert_eq!(pool, Pool { size: 3, ..Default::default() });
+                                              //^^^^^^^ call
+    Pool { size: 2, ..Default::default() }
+                             //^^^^^^^ call
+}
+",
+    );
+}

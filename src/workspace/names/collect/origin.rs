@@ -109,10 +109,14 @@ impl Collector<'_> {
             };
             let span = Span::new(name.byte_range());
             let known = &mut self.uses.entry(span).or_insert((Role::Read, Qualifier::None)).1;
-            // The type of a literal, in a match around the name, says more than its sign.
-            let is_sign =
-                matches!(qualifier, Qualifier::Receiver(of) if self.recorder.is_other(of));
-            if !(is_sign && matches!(known, Qualifier::Path(Some(_)))) {
+            // The type of a literal, in a match around the name, says more than its sign, and so
+            // does that of the value which `Default::default()` makes.
+            let says_less = match qualifier {
+                Qualifier::Receiver(of) => self.recorder.is_other(of),
+                Qualifier::Path(written) => written.is_some(),
+                Qualifier::None => false,
+            };
+            if !(says_less && matches!(known, Qualifier::Path(Some(_)))) {
                 *known = qualifier;
             }
         }
