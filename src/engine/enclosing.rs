@@ -1,6 +1,6 @@
 //! The definition that encloses a line, as shown in answers.
 
-use crate::domain::{Outline, SymbolKind, is_word};
+use crate::domain::{Outline, SymbolKind, is_word, keys};
 use crate::lang::separator;
 use crate::workspace::FileFacts;
 use schemars::JsonSchema;
@@ -83,11 +83,12 @@ impl EnclosingLines {
 
 fn describe(outline: &Outline, index: usize, separator: &str, is_below: bool) -> Enclosing {
     let symbol = &outline.symbols[index];
+    // Nobody asked for the text of what is around a line.
     Enclosing {
-        name: symbol.name.clone(),
+        name: keys::masked(&symbol.name).into_owned(),
         kind: symbol.kind,
         line: symbol.line,
-        path: outline.path_of(index).join(separator),
+        path: keys::masked(&outline.path_of(index).join(separator)).into_owned(),
         is_below,
     }
 }

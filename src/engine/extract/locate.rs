@@ -3,7 +3,7 @@
 use super::ExtractError;
 use super::fold::Skeleton;
 use super::target::Selector;
-use crate::domain::{LineRange, Outline, Symbol, SymbolKind, nearest};
+use crate::domain::{LineRange, Outline, Symbol, SymbolKind, keys, nearest};
 use crate::lang::separator;
 use crate::workspace::{FileFacts, SourcePath, Text};
 use std::collections::HashSet;
@@ -77,7 +77,8 @@ fn around(facts: &FileFacts, start: usize, end: usize) -> Option<String> {
     while outline.symbols[index].lines.end < end {
         index = outline.symbols[index].parent?;
     }
-    Some(outline.path_of(index).join(separator(facts.language)))
+    let name = outline.path_of(index).join(separator(facts.language));
+    Some(keys::masked(&name).into_owned())
 }
 
 /// Returns the innermost definition around a line that is large enough to be shown on its own.

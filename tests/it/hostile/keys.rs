@@ -39,6 +39,9 @@ fn keys_in_names_are_masked_in_every_format() {
         ("find_references", json!({ "symbol": "helper" })),
         ("find_implementations", json!({ "symbol": &aws })),
         ("impact_analysis", json!({ "symbol": "helper" })),
+        // Of the lines that are asked for none holds a key.
+        ("grep", json!({ "pattern": r"return helper\([234]\)" })),
+        ("extract", json!({ "targets": ["a.py:8-8"] })),
         // What is near the name.
         ("find_callers", json!({ "symbol": format!("{}X", &aws[..19]) })),
     ] {
