@@ -17,7 +17,7 @@ fuzz_target!(|data: &[u8]| {
     let messages = |pieces: &[Piece]| -> Vec<Vec<u8>> {
         let message = |piece: &Piece| match piece {
             Piece::Message(bytes) => Some(bytes.clone()),
-            Piece::Stray(_) => None,
+            Piece::Stray(_) | Piece::TooLong(_) => None,
         };
         pieces.iter().filter_map(message).collect()
     };

@@ -35,5 +35,6 @@ pub use progress::{Cancel, Cancelled, Progress, ProgressSink};
 pub use report::{Report, Shown, XmlShape};
 pub use symbol::{LineRange, Outline, OutlineGap, Symbol, SymbolKind, Visibility};
 pub use words::{
-    and_more, first_of, is_word, plural, shorten, snake_case, thousands, without_middle,
+    and_more, first_of, is_word, on_one_line, plural, shorten, snake_case, thousands,
+    without_middle,
 };

@@ -73,6 +73,20 @@ pub fn and_more(count: usize) -> String {
     if count == 0 { String::new() } else { format!(" and {count} more") }
 }
 
+/// Returns the first `most` characters of a text as one line, without what breaks lines: what
+/// another program says may quote anything, and that begins no line of an answer.
+pub fn on_one_line(text: &str, most: usize) -> String {
+    let words = text.split(|mark: char| mark.is_control() || mark.is_whitespace());
+    let mut line = String::new();
+    for word in words.filter(|word| !word.is_empty()).take(most) {
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.extend(word.chars().take(most + 1));
+    }
+    shorten(&line, most)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -102,5 +116,15 @@ mod tests {
         check("abcd", "abc…");
         check("äöüß", "äöü…");
         check("", "");
+    }
+
+    #[test]
+    fn texts_of_others_are_one_line() {
+        assert_eq!(
+            on_one_line("no such\n\n[9 callers]\u{2028} file\r\n", 300),
+            "no such [9 callers] file"
+        );
+        assert_eq!(on_one_line(&"e".repeat(100_000), 300).chars().count(), 301);
+        assert_eq!(on_one_line(&"e\n".repeat(100_000), 300).chars().count(), 301);
     }
 }

@@ -5,9 +5,10 @@
 //! well-formed messages, a writer that never blocks the others and gives up on a server that does
 //! not read, and the main loop.
 
+use super::MAX_WORDS;
 use super::frames::{FrameReader, Piece};
 use super::traffic::{MessageSource, TrafficLog};
-use crate::domain::lock;
+use crate::domain::{lock, on_one_line};
 use async_lsp::router::Router;
 use async_lsp::{AnyNotification, AnyRequest, MainLoop, ResponseError, ServerSocket};
 use lsp_types::notification::Notification;
@@ -240,9 +241,11 @@ impl Client {
         under_way.done = true;
         result.map_err(|error| match error {
             async_lsp::Error::Response(ResponseError { code, message, .. }) => {
-                CallError::Server { code: code.0, message }
+                CallError::Server { code: code.0, message: on_one_line(&message, MAX_WORDS) }
             }
-            async_lsp::Error::Deserialize(error) => CallError::Unintelligible(error.to_string()),
+            async_lsp::Error::Deserialize(error) => {
+                CallError::Unintelligible(on_one_line(&error.to_string(), MAX_WORDS))
+            }
             async_lsp::Error::ServiceStopped => CallError::Closed(self.why_ended()),
             other => CallError::Closed(other.to_string()),
         })
@@ -385,6 +388,11 @@ async fn read(
                     {
                         return;
                     }
+                }
+                Piece::TooLong(length) => {
+                    let length = length >> 20;
+                    return shared
+                        .end(format!("it sent a message of {length} MB, which is too long"));
                 }
                 Piece::Stray(text) => {
                     shared.log.record(&shared.server, MessageSource::Stray, text.as_bytes());

@@ -33,9 +33,28 @@ const MAX_DOCUMENTS: usize = 1000;
 /// Maximum number of diagnostics kept of one document.
 const MAX_PER_DOCUMENT: usize = 200;
 
+/// Bytes of JSON of all diagnostics that are kept, and of one of them.
+const MAX_BYTES: usize = 16 << 20;
+const MAX_BYTES_OF_ONE: usize = 16 << 10;
+
 /// Diagnostics last published for each document, by URI.
 #[derive(Default)]
-pub(super) struct PublishedDiagnostics(watch::Sender<BTreeMap<String, Vec<Value>>>);
+pub(super) struct PublishedDiagnostics(watch::Sender<Published>);
+
+#[derive(Default)]
+struct Published {
+    by_uri: BTreeMap<String, Of>,
+    /// Sum of those of the documents.
+    bytes: usize,
+}
+
+/// The diagnostics of one document.
+#[derive(Default)]
+struct Of {
+    found: Vec<Value>,
+    /// Bytes of the address and of the diagnostics as JSON.
+    bytes: usize,
+}
 
 impl PublishedDiagnostics {
     /// Stores the diagnostics of a notification.
@@ -44,13 +63,21 @@ impl PublishedDiagnostics {
         else {
             return;
         };
-        let found = params["diagnostics"].as_array().map(Vec::as_slice).unwrap_or_default();
-        self.0.send_modify(|by_uri| {
-            if by_uri.len() < MAX_DOCUMENTS || by_uri.contains_key(uri.as_str()) {
-                by_uri.insert(
-                    uri.to_string(),
-                    found.iter().take(MAX_PER_DOCUMENT).cloned().collect(),
-                );
+        let all = params["diagnostics"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let mut of = Of { found: Vec::new(), bytes: uri.as_str().len() };
+        for (found, bytes) in all.iter().map(|found| (found, found.to_string().len())) {
+            if bytes <= MAX_BYTES_OF_ONE && of.found.len() < MAX_PER_DOCUMENT {
+                of.bytes += bytes;
+                of.found.push(found.clone());
+            }
+        }
+        self.0.send_modify(|published| {
+            let before = published.by_uri.remove(uri.as_str());
+            published.bytes -= before.as_ref().map_or(0, |of| of.bytes);
+            let has_room = before.is_some() || published.by_uri.len() < MAX_DOCUMENTS;
+            if has_room && published.bytes + of.bytes <= MAX_BYTES {
+                published.bytes += of.bytes;
+                published.by_uri.insert(uri.to_string(), of);
             }
         });
     }
@@ -58,9 +85,10 @@ impl PublishedDiagnostics {
     /// Returns the diagnostics of a document, in the order of lines; waits until some were
     /// published.
     pub(super) async fn of(&self, uri: &str, encoding: Encoding) -> Vec<Diagnostic> {
-        let mut by_uri = self.0.subscribe();
-        let found = by_uri.wait_for(|by_uri| by_uri.contains_key(uri)).await;
-        let found = found.ok().and_then(|by_uri| by_uri.get(uri).cloned()).unwrap_or_default();
+        let mut published = self.0.subscribe();
+        let found = published.wait_for(|published| published.by_uri.contains_key(uri)).await;
+        let found = found.ok().and_then(|published| Some(published.by_uri.get(uri)?.found.clone()));
+        let found = found.unwrap_or_default();
         let mut read: Vec<Diagnostic> =
             found.iter().filter_map(|value| read(value, encoding)).collect();
         read.sort_by(|one, other| {
@@ -93,4 +121,31 @@ fn read(value: &Value, encoding: Encoding) -> Option<Diagnostic> {
             .map(str::to_owned)
             .or_else(|| code.as_i64().map(|code| code.to_string())),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn what_a_server_publishes_without_end_is_not_all_kept() {
+        let published = PublishedDiagnostics::default();
+        let of = |number: usize, message: usize| {
+            json!({
+                "uri": format!("file:///a{number}.py"),
+                "diagnostics": vec![json!({ "message": "m".repeat(message) }); 1000],
+            })
+        };
+        for number in 0..20 {
+            published.store(&of(number, 10_000));
+        }
+        published.store(&of(20, 2 * MAX_BYTES_OF_ONE));
+        let kept = published.0.borrow();
+        let sum = kept.by_uri.values().map(|of| of.bytes).sum::<usize>();
+        assert_eq!((kept.bytes, kept.bytes <= MAX_BYTES), (sum, true));
+        assert_eq!(kept.by_uri["file:///a0.py"].found.len(), MAX_PER_DOCUMENT);
+        assert!(kept.by_uri["file:///a20.py"].found.is_empty());
+        assert!(kept.by_uri.len() < 20, "{}", kept.by_uri.len());
+    }
 }

@@ -5,8 +5,8 @@
 use serde::Deserialize;
 use serde_json::Value;
 
-/// Length in bytes beyond which a frame counts as stray output. What is read of it takes up to 50
-/// times its bytes of memory; the references to a name in a large project take a tenth of it.
+/// Length in bytes beyond which a frame is not read. What is read of it takes up to 50 times its
+/// bytes of memory; the references to a name in a large project take a tenth of it.
 const MAX_FRAME_BYTES: usize = 32 << 20;
 
 /// Bytes after which stray output without a line end is passed on.
@@ -21,6 +21,9 @@ pub enum Piece {
     Message(Vec<u8>),
     /// Text that is not a message, for the log.
     Stray(String),
+    /// The header of a message that is too long to be read, with its length in bytes. What follows
+    /// is no message.
+    TooLong(u64),
 }
 
 /// Splits a stream of bytes into messages. Accepts pieces of any size, and keeps what is
@@ -77,17 +80,18 @@ impl FrameReader {
         let line = &rest[..end];
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         let next = self.start + end + 1;
-        match find_header(line) {
-            Some((at, length)) => {
+        match (find_header(line), length_in_header(line)) {
+            (Some((at, length)), _) => {
                 if at > 0 {
                     pieces.push(stray(&line[..at]));
                 }
                 self.announced = Some(length);
             }
-            None if line.is_empty() => self.awaited = self.announced.take(),
+            (None, Some(length)) => pieces.push(Piece::TooLong(length)),
+            (None, None) if line.is_empty() => self.awaited = self.announced.take(),
             // Other headers between the length and the empty line are ignored.
-            None if self.announced.is_some() && line.contains(&b':') => {}
-            None => pieces.push(stray(line)),
+            (None, None) if self.announced.is_some() && line.contains(&b':') => {}
+            (None, None) => pieces.push(stray(line)),
         }
         self.start = next;
         true
@@ -131,13 +135,18 @@ fn find_header(line: &[u8]) -> Option<(usize, usize)> {
 }
 
 fn find_header_at(bytes: &[u8]) -> Option<usize> {
+    let length = usize::try_from(length_in_header(bytes)?).ok()?;
+    (length <= MAX_FRAME_BYTES).then_some(length)
+}
+
+/// Returns the length in a header that a text begins with.
+fn length_in_header(bytes: &[u8]) -> Option<u64> {
     if bytes.len() <= HEADER.len() || !bytes[..HEADER.len()].eq_ignore_ascii_case(HEADER) {
         return None;
     }
     let value = bytes[HEADER.len()..].trim_ascii_start().strip_prefix(b":")?.trim_ascii_start();
     let digits = value.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let length: usize = std::str::from_utf8(&value[..digits]).ok()?.parse().ok()?;
-    (length <= MAX_FRAME_BYTES).then_some(length)
+    std::str::from_utf8(&value[..digits]).ok()?.parse().ok()
 }
 
 /// Members that decide whether a message can be passed on as it is. Unknown members are skipped
@@ -247,7 +256,7 @@ mod tests {
                 .into_iter()
                 .filter_map(|piece| match piece {
                     Piece::Message(bytes) => Some(serde_json::from_slice(&bytes).unwrap()),
-                    Piece::Stray(_) => None,
+                    Piece::Stray(_) | Piece::TooLong(_) => None,
                 })
                 .collect()
         };
@@ -270,6 +279,13 @@ mod tests {
             NOTE.len()
         );
         check(&typed, &[NOTE]);
+    }
+
+    #[test]
+    fn a_message_that_is_too_long_is_told() {
+        let mut frames = FrameReader::default();
+        let pieces = frames.push(b"Content-Length: 99999999999\r\n\r\n{}");
+        assert_eq!(pieces.first(), Some(&Piece::TooLong(99_999_999_999)));
     }
 
     #[test]

@@ -73,3 +73,6 @@ pub use spec::{
 pub use timing::Timing;
 pub use traffic::{MessageSource, TrafficLog};
 pub use trust::{Mode, Trust, TrustError, TrustStore};
+
+/// Characters that are told of what a server says of itself, or of why it did not answer.
+const MAX_WORDS: usize = 300;

@@ -1,7 +1,9 @@
 //! Detection of the moment when a server has finished loading: by its own signal, never by a count
 //! that has stopped changing.
 
+use super::MAX_WORDS;
 use super::spec::{Readiness, ServerSpec};
+use crate::domain::on_one_line;
 use regex::Regex;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -50,6 +52,11 @@ struct LoadingTask {
     percent: Option<u8>,
     awaited: bool,
 }
+
+/// Number of tasks that are known at once, and bytes of the token of one. A server that begins more
+/// without ending any says nothing by them.
+const MAX_TASKS: usize = 256;
+const MAX_TOKEN_BYTES: usize = 1024;
 
 /// Time after which a server that reports nothing about a changed project file had nothing to do.
 const RELOAD_GRACE: Duration = Duration::from_secs(2);
@@ -121,7 +128,7 @@ impl ReadinessTracker {
         }
         let quiescent = params["quiescent"].as_bool().unwrap_or(false);
         let message = params["message"].as_str().unwrap_or("it cannot load the project").trim();
-        self.broken = (params["health"] == "error").then(|| message.to_owned());
+        self.broken = (params["health"] == "error").then(|| on_one_line(message, MAX_WORDS));
         self.ready = quiescent && self.broken.is_none();
         if !quiescent {
             self.reloading = None;
@@ -133,6 +140,9 @@ impl ReadinessTracker {
             Value::String(token) => token.clone(),
             token => token.to_string(),
         };
+        if token.len() > MAX_TOKEN_BYTES {
+            return;
+        }
         let value = &params["value"];
         let percent = value["percentage"].as_f64().map(|percent| percent.clamp(0.0, 100.0).round());
         #[expect(
@@ -143,7 +153,8 @@ impl ReadinessTracker {
         let percent = percent.map(|percent| percent as u8);
         match value["kind"].as_str() {
             Some("begin") => {
-                let title = value["title"].as_str().unwrap_or_default().to_owned();
+                let title = value["title"].as_str().unwrap_or_default();
+                let title = on_one_line(title, MAX_WORDS);
                 let awaited = match &self.rule {
                     Rule::Progress { matching, .. } => {
                         matching.is_match(&token) || matching.is_match(&title)
@@ -154,7 +165,9 @@ impl ReadinessTracker {
                     self.seen = true;
                     self.ready = false;
                 }
-                self.under_way.insert(token, LoadingTask { title, percent, awaited });
+                if self.under_way.len() < MAX_TASKS || self.under_way.contains_key(&token) {
+                    self.under_way.insert(token, LoadingTask { title, percent, awaited });
+                }
             }
             Some("report") => {
                 if let Some(under_way) = self.under_way.get_mut(&token) {
@@ -332,6 +345,22 @@ mod tests {
         tracker.notified(method, &busy);
         tracker.notified(method, &ready);
         assert_eq!(tracker.loading(), Loading::Ready);
+    }
+
+    #[test]
+    fn tasks_that_never_end_are_not_all_kept() {
+        let mut tracker = tracker("rust-analyzer");
+        for number in 0..4 * MAX_TASKS {
+            let long = "t".repeat(100_000);
+            let begin = json!({ "kind": "begin", "title": long });
+            for token in [number.to_string(), format!("{number}{long}")] {
+                let (method, params) = progress(&token, begin.clone());
+                tracker.notified(method, &params);
+            }
+        }
+        assert_eq!(tracker.under_way.len(), MAX_TASKS);
+        let is_short = |task: &LoadingTask| task.title.chars().count() <= MAX_WORDS + 1;
+        assert!(tracker.under_way.values().all(is_short));
     }
 
     #[test]

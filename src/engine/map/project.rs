@@ -2,6 +2,7 @@
 
 use super::test_directories::TestDirectory;
 use super::tree::Tree;
+use crate::domain::on_one_line;
 use crate::lang::Language;
 use crate::workspace::{FileKind, Roots, SourcePath, open_file, read_manifest};
 use schemars::JsonSchema;
@@ -30,6 +31,9 @@ pub struct LanguageCount {
     pub language: String,
     pub files: usize,
 }
+
+/// Length of a name or a version of a manifest that is told, in characters.
+const LONGEST_NAME: usize = 100;
 
 /// Maximum number of languages, and of entry points.
 const MAX_LANGUAGES: usize = 5;
@@ -63,8 +67,8 @@ impl Project {
 
     fn name_it(&mut self, name: Option<&str>, version: Option<&str>) {
         if self.name.is_none() {
-            self.name = name.map(on_one_line);
-            self.version = version.map(on_one_line);
+            self.name = name.map(|name| on_one_line(name, LONGEST_NAME));
+            self.version = version.map(|version| on_one_line(version, LONGEST_NAME));
         }
     }
 
@@ -269,13 +273,4 @@ fn makefile(project: &mut Project, text: &str, _: &Path) {
             project.test.push(format!("make {target}"));
         }
     }
-}
-
-/// Returns a text of a manifest as the first line of a map has it: without breaks, and no longer
-/// than names are.
-fn on_one_line(text: &str) -> String {
-    const LONGEST: usize = 100;
-    let is_break = |letter: char| letter.is_whitespace() || letter.is_control();
-    let words: Vec<&str> = text.split(is_break).filter(|word| !word.is_empty()).collect();
-    words.join(" ").chars().take(LONGEST).collect()
 }

@@ -14,6 +14,13 @@ use std::sync::{Arc, Mutex};
 use tokio::sync::{Notify, watch};
 use tokio::time::Instant;
 
+/// Maximum number of documents of which it is known that they were processed: of more, those that
+/// were not published last may have to be published again to be known.
+const MAX_PROCESSED: usize = 20_000;
+
+/// Length in bytes beyond which an address is none of a document that was opened.
+const MAX_URI_BYTES: usize = 16 << 10;
+
 /// Hears what a server says of itself, and answers what it asks.
 pub(super) struct NotificationHandler {
     tracker: Mutex<ReadinessTracker>,
@@ -82,7 +89,13 @@ impl NotificationHandler {
             .as_i64()
             .and_then(|version| i32::try_from(version).ok())
             .unwrap_or(i32::MAX);
+        if uri.as_str().len() > MAX_URI_BYTES {
+            return;
+        }
         self.processed.send_modify(|processed| {
+            if processed.len() >= MAX_PROCESSED && !processed.contains_key(uri.as_str()) {
+                processed.pop_first();
+            }
             processed.insert(uri.to_string(), version);
         });
     }

@@ -2,6 +2,8 @@
 
 use super::notifications::NotificationHandler;
 use super::{Phase, Running, Server, lock};
+use crate::domain::on_one_line;
+use crate::lsp::MAX_WORDS;
 use crate::lsp::capabilities::{Capabilities, initialize_params};
 use crate::lsp::client::Client;
 use crate::lsp::documents::{Documents, Moment};
@@ -85,7 +87,10 @@ impl Server {
 
     pub(super) fn with_last_error(&self, why: &str) -> String {
         match lock(&self.errors).back() {
-            Some(line) => format!("{why} (last line of its error output: {line})"),
+            Some(line) => {
+                let line = on_one_line(line, MAX_WORDS);
+                format!("{why} (last line of its error output: {line})")
+            }
             None => why.to_owned(),
         }
     }

@@ -158,7 +158,7 @@ impl FakeServer {
                     Piece::Message(body) => {
                         self.received.push_back(serde_json::from_slice(&body).unwrap());
                     }
-                    Piece::Stray(text) => panic!("the client sent what is no message: {text}"),
+                    other => panic!("the client sent what is no message: {other:?}"),
                 }
             }
         }
