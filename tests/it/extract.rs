@@ -354,6 +354,9 @@ fn one_of_many_that_a_macro_makes_is_a_line() {
     let project = project(&[("Cargo.toml", "[package]\nname = \"small\"\n"), ("src/lib.rs", text)]);
     let answer = extract(project.path(), json!({ "targets": ["src/lib.rs#right"] }));
     assert_eq!(answer["results"][0]["lines"], json!([8, 8]), "{answer:#}");
+    // Of a line the macro around it says what it is.
+    let around = extract(project.path(), json!({ "targets": ["src/lib.rs:7"] }));
+    assert_eq!(around["results"][0]["lines"], json!([6, 9]), "{around:#}");
     assert_eq!(answer["results"].as_array().map(Vec::len), Some(1), "{answer:#}");
 }
 

@@ -98,18 +98,23 @@ fn definition_at(outline: &Outline, line: usize) -> Option<usize> {
 fn select(facts: &FileFacts, index: usize) -> Selected {
     let symbol = &facts.outline.symbols[index];
     let separator = separator(facts.language);
-    let is_one_of_many = is_one_of_many(&facts.outline, index);
-    let lines = match is_one_of_many {
-        true => LineRange { start: symbol.line, end: symbol.line },
-        false => LineRange { start: symbol.first_line, end: symbol.lines.end },
-    };
     Selected {
-        lines,
+        lines: LineRange { start: symbol.first_line, end: symbol.lines.end },
         kind: symbol.kind,
         name: Some(facts.outline.path_of(index).join(separator)),
         is_test: symbol.is_test || facts.class.is_test(),
-        skeleton: (!is_one_of_many).then(|| Skeleton::of(&facts.outline, index)),
+        skeleton: Some(Skeleton::of(&facts.outline, index)),
     }
+}
+
+/// Returns a definition that is asked for by its name.
+fn select_named(facts: &FileFacts, index: usize) -> Selected {
+    let selected = select(facts, index);
+    if !is_one_of_many(&facts.outline, index) {
+        return selected;
+    }
+    let line = facts.outline.symbols[index].line;
+    Selected { lines: LineRange { start: line, end: line }, skeleton: None, ..selected }
 }
 
 /// Returns whether a definition is one of several that a macro makes in one place: of these its
@@ -155,7 +160,7 @@ fn symbols(
         outline.symbols[index].parent.is_none()
             || !matches!(outline.symbols[index].kind, SymbolKind::Field)
     });
-    Ok(found.into_iter().map(|index| select(facts, index)).collect())
+    Ok(found.into_iter().map(|index| select_named(facts, index)).collect())
 }
 
 fn keep_if_any(found: &mut Vec<usize>, is_wanted: impl Fn(usize) -> bool) {

@@ -237,18 +237,15 @@ impl Work<'_> {
         }
         let is_one_line = target.trim().lines().count() == 1;
         let readings = if is_one_line { target::readings(target) } else { Vec::new() };
-        for (path, at) in &readings {
-            if let Ok(path) = self.snapshot.roots().resolve(path)
-                && path.absolute.is_file()
-            {
-                return self.place(&path, at);
-            }
+        if let Some((path, at)) = self.existing(&readings) {
+            return self.place(&path, at);
         }
         if diff::is_diff(target) {
             return self.diff(target);
         }
         let each = target::each(target);
-        if each.len() > 1 && each.iter().all(|target| self.is_place(target)) {
+        let is_place = |target: &&str| self.existing(&target::readings(target)).is_some();
+        if each.len() > 1 && each.iter().all(is_place) {
             return each.into_iter().try_for_each(|target| self.target(target));
         }
         let exists = |name: &str| self.snapshot.roots().resolve(name).is_ok();
@@ -280,10 +277,14 @@ impl Work<'_> {
         Err(self.explain(target, &readings, is_one_line))
     }
 
-    /// Returns whether a target is a place in a file, or a file.
-    fn is_place(&self, target: &str) -> bool {
-        target::readings(target).iter().any(|(path, _)| {
-            self.snapshot.roots().resolve(path).is_ok_and(|path| path.absolute.is_file())
+    /// Returns the first reading of a target whose path is that of a file.
+    fn existing<'r>(
+        &self,
+        readings: &'r [(String, Selector)],
+    ) -> Option<(SourcePath, &'r Selector)> {
+        readings.iter().find_map(|(path, at)| {
+            let path = self.snapshot.roots().resolve(path).ok()?;
+            path.absolute.is_file().then_some((path, at))
         })
     }
 
