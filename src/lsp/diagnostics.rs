@@ -65,11 +65,11 @@ impl PublishedDiagnostics {
         };
         let all = params["diagnostics"].as_array().map(Vec::as_slice).unwrap_or_default();
         let mut of = Of { found: Vec::new(), bytes: uri.as_str().len() };
-        for (found, bytes) in all.iter().map(|found| (found, found.to_string().len())) {
-            if bytes <= MAX_BYTES_OF_ONE && of.found.len() < MAX_PER_DOCUMENT {
-                of.bytes += bytes;
-                of.found.push(found.clone());
-            }
+        let sized = all.iter().map(|found| (found, found.to_string().len()));
+        let short = sized.filter(|(_, bytes)| *bytes <= MAX_BYTES_OF_ONE);
+        for (found, bytes) in short.take(MAX_PER_DOCUMENT) {
+            of.bytes += bytes;
+            of.found.push(found.clone());
         }
         self.0.send_modify(|published| {
             let before = published.by_uri.remove(uri.as_str());

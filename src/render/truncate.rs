@@ -223,13 +223,28 @@ const VALUE_STEPS: [fn(Value) -> Value; 14] = [
         shrink(only(value, &["summary"]), 0, 16)
     },
     |value| {
-        let value = only(value, &["summary", "evidence"]);
-        let numbers = without(value, &["total_is_exact", "total_bytes", "total_tokens", "note"]);
-        let numbers = without(numbers, &["risk_reason", "public", "visibility", "definitions"]);
-        let affected = ["files_affected", "functions_affected", "tests_covering", "calls"];
-        shrink(without(without(numbers, &affected), &["server", "composed"]), 0, 16)
+        let value = without(only(value, &["summary", "evidence"]), &BESIDE_NUMBERS);
+        shrink(value, 0, 16)
     },
     |_| Value::Object(Map::new()),
+];
+
+/// Keys of a summary and of evidence beside the numbers and the source.
+const BESIDE_NUMBERS: [&str; 14] = [
+    "total_is_exact",
+    "total_bytes",
+    "total_tokens",
+    "note",
+    "risk_reason",
+    "public",
+    "visibility",
+    "definitions",
+    "files_affected",
+    "functions_affected",
+    "tests_covering",
+    "calls",
+    "server",
+    "composed",
 ];
 
 /// Keys that say little of an answer.

@@ -31,9 +31,10 @@ pub(super) fn note_together(
     answers: &mut [Answer<Implementation>],
 ) -> Result<(), Cancelled> {
     for answer in answers {
-        let is_type = answer.target.as_ref().is_some_and(|of| of.main().symbol.kind.is_type());
-        let rows = answer.results.iter().filter(|_| is_type);
-        let types = rows.map(|row| &row.node).filter(|node| node.kind.is_type());
+        if !answer.target.as_ref().is_some_and(|of| of.main().symbol.kind.is_type()) {
+            continue;
+        }
+        let types = answer.results.iter().map(|row| &row.node).filter(|node| node.kind.is_type());
         let names = types.map(|node| node.name.as_str()).filter(|name| *name != answer.name);
         let names: FxHashSet<&str> = names.collect();
         let places = places(project, &answer.name, &names)?;

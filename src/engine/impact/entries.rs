@@ -364,7 +364,7 @@ impl EntryTests {
             tests.push(line);
         }
         for test in tests.into_iter().map(here) {
-            if self.tests.last() != Some(&test) {
+            if !self.tests.contains(&test) {
                 self.tests.push(test);
             }
         }

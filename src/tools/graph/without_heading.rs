@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn the_supertype_that_was_asked_about_is_left_out() {
-        let check = |header: &str, expected: Option<&str>| {
+        let shortened = |header: &str, signature: Option<&str>| {
             let kind =
                 if header.starts_with("impl") { SymbolKind::Impl } else { SymbolKind::Class };
             let node = Node {
@@ -169,20 +169,18 @@ mod tests {
                 kind,
                 file: None,
                 line: None,
-                signature: None,
+                signature: signature.map(str::to_owned),
                 container: None,
                 outer: None,
                 is_test: false,
             };
-            assert_eq!(without_supertype(header, &node, "Base").as_deref(), expected, "{header}");
+            without_supertype(header, &node, "Base")
+        };
+        let check = |header: &str, expected: Option<&str>| {
+            assert_eq!(shortened(header, None).as_deref(), expected, "{header}");
         };
         let check_arguments = |signature: &str, header: &str, expected: &str| {
-            let signature = Some(signature.to_owned());
-            let (name, kind) = ("Sub".to_owned(), SymbolKind::Class);
-            let place = (None, None, None, None);
-            let (file, line, container, outer) = place;
-            let node = Node { name, kind, file, line, signature, container, outer, is_test: false };
-            assert_eq!(without_supertype(header, &node, "Base").as_deref(), Some(expected));
+            assert_eq!(shortened(header, Some(signature)).as_deref(), Some(expected));
         };
         check_arguments(
             "class Sub : Base<Row>, A",

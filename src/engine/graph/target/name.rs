@@ -5,7 +5,7 @@ use super::attributes::by_assignment;
 use super::group::of_file;
 use super::path::{Path, is_in_file, matching, types_above};
 use super::{Outcome, ResolveError, group, imports};
-use crate::domain::{Cancelled, Suggestion, Symbol, SymbolKind, nearest};
+use crate::domain::{Cancelled, Suggestion, SymbolKind, nearest};
 use crate::engine::graph::model::{Lookup, Module};
 use crate::engine::graph::project::{Def, Project, Unit, split_path};
 use crate::engine::graph::resolve::local_name;
@@ -185,7 +185,8 @@ fn whole(project: &Project<'_>, path: &Path<'_>, defs: &[Def]) -> Result<Outcome
 /// but others do, which are `all`.
 fn nearest_place(project: &Project<'_>, unit: &Unit, path: &Path<'_>, all: &[Def]) -> String {
     let there = || suggest(project, all).into_iter().next();
-    let (name, file, line) = match (nearest_in(unit, path.name), there()) {
+    let here = nearest_in(unit, path.name).map(|index| unit.symbol(index));
+    let (name, file, line) = match (here, there()) {
         (Some(symbol), _) => (symbol.name.clone(), unit.path().to_owned(), symbol.line),
         (None, Some(place)) => (place.name, place.file, place.line),
         (None, None) => return "nothing like it; leave out `file` to look everywhere".to_owned(),
@@ -194,9 +195,9 @@ fn nearest_place(project: &Project<'_>, unit: &Unit, path: &Path<'_>, all: &[Def
 }
 
 /// Returns the definition of a file whose name is the nearest to one.
-fn nearest_in<'u>(unit: &'u Unit, name: &str) -> Option<&'u Symbol> {
+fn nearest_in(unit: &Unit, name: &str) -> Option<u32> {
     let near = nearest(name, unit.symbols().iter().map(|symbol| symbol.name.as_str()))?;
-    unit.symbols().iter().find(|symbol| symbol.name == near)
+    unit.symbols_named(near).next().map(|(index, _)| index)
 }
 
 /// Returns suggestions for a name that has no definition, that of the file asked about first.
@@ -205,9 +206,7 @@ fn similar_in(
     unit: &Unit,
     name: &str,
 ) -> Result<Vec<Suggestion>, Cancelled> {
-    let here = nearest_in(unit, name).and_then(|symbol| {
-        unit.symbol_named_at(symbol.name_bytes.start).map(|symbol| Def { file: unit.file, symbol })
-    });
+    let here = nearest_in(unit, name).map(|symbol| Def { file: unit.file, symbol });
     let mut suggestions = suggest(project, here.as_slice());
     for place in similar(project, name)? {
         if !suggestions.contains(&place) {
