@@ -6,7 +6,7 @@
 //! not read, and the main loop.
 
 use super::MAX_WORDS;
-use super::frames::{FrameReader, Piece};
+use super::frames::{FrameReader, MAX_BYTES_WITHOUT_MESSAGE, Piece};
 use super::traffic::{MessageSource, TrafficLog};
 use crate::domain::{lock, on_one_line};
 use async_lsp::router::Router;
@@ -365,6 +365,7 @@ async fn read(
 ) {
     let mut frames = FrameReader::default();
     let mut bytes = vec![0; 1 << 16];
+    let mut without_message = 0;
     loop {
         let length = match output.read(&mut bytes).await {
             Ok(0) => {
@@ -378,9 +379,11 @@ async fn read(
             Err(error) => return shared.end(format!("its output cannot be read: {error}")),
         };
         *lock(&shared.heard) = Instant::now();
+        without_message += length;
         for piece in frames.push(&bytes[..length]) {
             match piece {
                 Piece::Message(body) => {
+                    without_message = 0;
                     shared.log.record(&shared.server, MessageSource::Server, &body);
                     let header = format!("Content-Length: {}\r\n\r\n", body.len());
                     if clean.write_all(header.as_bytes()).await.is_err()
@@ -398,6 +401,10 @@ async fn read(
                     shared.log.record(&shared.server, MessageSource::Stray, text.as_bytes());
                 }
             }
+        }
+        if without_message > MAX_BYTES_WITHOUT_MESSAGE {
+            let length = without_message >> 20;
+            return shared.end(format!("it sent {length} MB without a message in them"));
         }
     }
 }

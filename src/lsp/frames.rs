@@ -9,6 +9,10 @@ use serde_json::Value;
 /// bytes of memory; the references to a name in a large project take a tenth of it.
 const MAX_FRAME_BYTES: usize = 32 << 20;
 
+/// Bytes without a message after which no message is expected any more: the longest one behind as
+/// many bytes of stray output.
+pub(super) const MAX_BYTES_WITHOUT_MESSAGE: usize = 2 * MAX_FRAME_BYTES;
+
 /// Bytes after which stray output without a line end is passed on.
 const MAX_STRAY_BYTES: usize = 64 << 10;
 

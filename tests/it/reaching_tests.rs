@@ -44,6 +44,24 @@ fn tests_through_an_interface_are_possible() {
     assert_eq!(found, [(Some("totals"), Some("possible"))], "{answer:#}");
 }
 
+/// Beside tests that run the target for certain, those that only a name leads to are told by their
+/// lines; alone they are named.
+#[test]
+fn tests_by_a_name_alone_are_not_named_beside_certain_ones() {
+    let core = "class Engine:\n    def ignite_all(self):\n        return burn()\n\ndef burn():\n    return 1\n";
+    let other = "class Rocket:\n    def ignite_all(self):\n        pass\n";
+    let guessed: String = (0..3)
+        .map(|number| format!("def test_guess_{number}(thing):\n    thing.ignite_all()\n\n"))
+        .collect();
+    let certain = "from core import Engine\n\ndef test_sure():\n    Engine().ignite_all()\n";
+    let files = [("core.py", core), ("other.py", other), ("tests/test_a.py", &guessed)];
+    let alone = text(&project(&files), "burn");
+    assert!(alone.contains("test_guess_0, 4 test_guess_1, 7 test_guess_2 · "), "{alone}");
+    let beside = [&files[..], &[("tests/test_b.py", certain)]].concat();
+    let beside = text(&project(&beside), "burn");
+    assert!(beside.contains("test_guess_0 and 2 more at 4, 7 · "), "{beside}");
+}
+
 /// Commands that tests run through a helper which takes any of them.
 fn commands(tests: &str) -> TempDir {
     project(&[

@@ -59,7 +59,7 @@ pub enum Rule {
 
 impl Rule {
     /// Returns whether the name alone led to the definition.
-    pub(in crate::engine) const fn is_guess(self) -> bool {
+    pub(crate) const fn is_guess(self) -> bool {
         matches!(self, Rule::UniqueName | Rule::SameName)
     }
 

@@ -169,7 +169,10 @@ impl Confinement {
                 "{why}; servers that start no toolchain run under Landlock and a filter of system \
                  calls"
             )),
-            Self::Missing(why) => Err(why.clone()),
+            Self::Missing(why) => Err(format!(
+                "{why}; servers that are proven to start no program run without one, with your \
+                 rights"
+            )),
         }
     }
 }

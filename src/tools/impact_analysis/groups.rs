@@ -178,7 +178,7 @@ fn component_doc(
         })
         .collect();
     for way in by_way(rows, &impact.name) {
-        join_tests(rows, &mut blocks, &way, (&impact.name, doubt, &mut *told));
+        join_tests(rows, &mut blocks, &way, (impact, doubt, &mut *told));
     }
     doc.blocks.extend(blocks.into_iter().map(Block::Result));
 }

@@ -5,7 +5,7 @@ use super::groups::{Doubt, doubts};
 use super::mocks::by_file;
 use super::paths::{ToldPaths, path};
 use crate::domain::{ResultRow, and_more, plural};
-use crate::engine::graph::{Dispatch, Node, OnlyBy};
+use crate::engine::graph::{Dispatch, Node, OnlyBy, Rule};
 use crate::engine::impact::{Affected, Impact};
 use crate::tools::graph::label;
 use std::collections::BTreeMap;
@@ -63,15 +63,16 @@ pub(super) fn join_tests(
     rows: &[&Affected],
     blocks: &mut [ResultRow],
     way: &[usize],
-    (name, doubt, told): (&str, Option<&Doubt>, &mut ToldPaths),
+    (impact, doubt, told): (&Impact, Option<&Doubt>, &mut ToldPaths),
 ) {
     let Some((first, others)) = way.split_first() else { return };
-    let row = rows[*first];
+    let (row, name) = (rows[*first], &impact.name);
     let place = |index: &usize| rows[*index].place().map_or(0, |(_, line)| line);
     others.iter().for_each(|index| blocks[*index].lines.clear());
     let mut text = label(&row.node);
     let mut around = &row.node.container;
-    let (named, counted) = others.split_at(others.len().min(MAX_NAMES));
+    let names = if is_guessed_beside_certain(impact, row) { 0 } else { MAX_NAMES };
+    let (named, counted) = others.split_at(others.len().min(names));
     for other in named {
         let node = &rows[*other].node;
         let shown = if node.container == *around { own_name(node) } else { label(node) };
@@ -93,6 +94,11 @@ pub(super) fn join_tests(
     if let Some(line) = blocks[*first].lines.first_mut() {
         (line.symbol, line.text) = (None, text);
     }
+}
+
+/// Returns whether a name alone leads from a test to the target while others run it for certain.
+fn is_guessed_beside_certain(impact: &Impact, row: &Affected) -> bool {
+    impact.counts.tests > impact.counts.possible_tests && row.rule.is_some_and(Rule::is_guess)
 }
 
 /// Returns a line for each call that leads from tests to the target or to something else, where

@@ -231,6 +231,21 @@ async fn half_a_message_and_the_end_is_a_crash() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn output_without_end_that_is_no_message_is_a_crash() {
+    let mut stage = stage("");
+    let reply = stage.ask(query(), REFERENCES);
+    let mut server = stage.started().await;
+    server.expect("textDocument/references").await;
+    let noise = b"Listening, as ever.\n".repeat(1 << 16);
+    for _ in 0..64 {
+        server.raw(&noise).await;
+    }
+    let reply = reply.await.unwrap();
+    assert_eq!(reply.outcome, Outcome::Failed);
+    assert!(reply.note.unwrap().to_string().contains("without a message"));
+}
+
+#[tokio::test(start_paused = true)]
 async fn content_modified_is_asked_again() {
     let mut stage = stage("");
     let reply = stage.ask(query(), REFERENCES);
