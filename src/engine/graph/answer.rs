@@ -1,8 +1,10 @@
 //! Answers of the graph and their rows, the same for every tier: syntax, text search and language
 //! servers.
 
+mod framework_entry;
 mod site;
 
+pub use framework_entry::FrameworkEntry;
 pub use site::{MeantOverload, Site};
 
 use super::only_by::OnlyBy;
@@ -331,6 +333,8 @@ pub struct Answer<T> {
     /// Uses of what overrides or implements the target, code before tests, by path and line. They
     /// are no results.
     pub overriding: Vec<T>,
+    /// Displayed paths of the files of results that a program wrote.
+    pub generated: BTreeSet<Arc<str>>,
     /// How far tests that reach the target through others were looked for.
     pub tests: TestReach,
     /// What reaches the target and has no known caller, but a framework may call it.
@@ -338,29 +342,6 @@ pub struct Answer<T> {
     /// The functions through which these tests were looked for, as far as they are likely to reach
     /// the target; the nearest first.
     pub leading: Vec<Hop>,
-}
-
-/// A definition that no code of the project is known to call, with the decorators by which a
-/// framework may.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct FrameworkEntry {
-    #[serde(flatten)]
-    pub of: Hop,
-    /// As they are written: `@BeforeCreate`. Empty for a method without any, which a framework may
-    /// call by its own rules.
-    pub decorators: Vec<String>,
-}
-
-impl FrameworkEntry {
-    /// Returns what the decorators say of the definition.
-    pub fn words(&self) -> String {
-        match self.decorators.join(", ") {
-            none if none.is_empty() => {
-                "no certain call of it is known: tests above it may be missing".to_owned()
-            }
-            decorators => format!("decorated by {decorators}: a framework may call it"),
-        }
-    }
 }
 
 /// How far tests that reach a target through its callers were looked for.
@@ -410,6 +391,7 @@ impl<T> Answer<T> {
             others,
             elsewhere,
             overriding,
+            generated: BTreeSet::new(),
             tests: TestReach::default(),
             entries: Vec::new(),
             leading: Vec::new(),

@@ -14,7 +14,7 @@ use super::notes::add_notes;
 use super::open_uses::open_uses;
 use super::project::{Def, Project};
 use super::resolve::is_structural;
-use super::rows::{GroupRows, MergedRows, SyntaxRows};
+use super::rows::{GroupRows, MergedRows, SyntaxRows, generated_among};
 use super::target::{Definition, Outcome, ResolveError, Target, definition, resolve_in};
 use super::text::{self, Subject};
 use super::undefined::NamedInCode;
@@ -390,7 +390,7 @@ fn accounts<T: GraphRow>(
 
 /// Returns the answer for one definition. The account may cover every occurrence of the name
 /// itself, and names what was not followed.
-fn answer<T>(
+fn answer<T: GraphRow>(
     project: &Project<'_>,
     group: &[Def],
     found: GroupRows<T>,
@@ -444,8 +444,9 @@ fn answer<T>(
     unlisted.into_iter().for_each(|note| evidence.add_note(note));
     let is_exact = is_read && found.unfollowed + found.unexpanded == 0;
     let GroupRows { results, tests, entries, leading, .. } = found;
+    let generated = generated_among(project, &results);
     let answer = Answer::of_name(name, results, evidence);
-    Ok(Answer { target, is_exact, mentions, tests, entries, leading, ..answer })
+    Ok(Answer { target, is_exact, mentions, generated, tests, entries, leading, ..answer })
 }
 
 /// Keeps a possible result that fits several definitions with the first of them only, and adds the

@@ -1,10 +1,11 @@
 //! Rows that the tiers find for the definitions of a target, before they become answers.
 
 use super::account::NameSearch;
-use super::answer::{Call, FrameworkEntry, Hop, Node, Site, TestReach};
-use super::project::FileIndex;
+use super::answer::{Call, FrameworkEntry, GraphRow, Hop, Node, Site, TestReach};
+use super::project::{FileIndex, Project};
 use super::rule::Rule;
 use crate::domain::{Certainty, Evidence};
+use crate::workspace::FileKind;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -89,4 +90,17 @@ impl Call {
             only_by: None,
         }
     }
+}
+
+/// Returns the displayed paths of the files of some rows that a program wrote.
+pub(super) fn generated_among<T: GraphRow>(
+    project: &Project<'_>,
+    rows: &[T],
+) -> BTreeSet<Arc<str>> {
+    let mut files: BTreeSet<Arc<str>> = rows.iter().filter_map(|row| row.position().0).collect();
+    files.retain(|file| {
+        let unit = project.displayed(file).and_then(|index| project.unit(index));
+        unit.is_some_and(|unit| unit.facts().class.has(FileKind::Generated))
+    });
+    files
 }

@@ -9,6 +9,7 @@ use super::mentions::last_name;
 use super::project::{Def, FileIndex, Project, Unit};
 use super::references::reference;
 use super::resolve::{Other, Resolution};
+use super::rows::generated_among;
 use super::rule::Rule;
 use super::site::site;
 use super::target::candidates;
@@ -171,8 +172,9 @@ impl<'n> Undefined<'n> {
         let account = account::account(project, &[&search], &listed, &Default::default())?;
         let mut evidence = Evidence::syntax();
         evidence.add_note(format!("`{}` is not defined in the project", self.name));
+        let generated = generated_among(project, &rows);
         let answer = Answer::of_name(self.name.to_owned(), rows, evidence);
-        let answers = Answers::One(Answer { is_exact, ..answer });
+        let answers = Answers::One(Answer { is_exact, generated, ..answer });
         Ok(Some(Response { account: Some(account), ..answers.into() }))
     }
 }

@@ -369,7 +369,7 @@ fn parts_in_order<T: Item>(
 ) -> Vec<(usize, usize)> {
     let order = |answer: &Answer<T>| match is_given {
         true => (0..answer.results.len()).collect(),
-        false => most_useful_first(&answer.results),
+        false => most_useful_first(answer),
     };
     let lists: Vec<Vec<usize>> = answers.iter().map(order).collect();
     let most = lists.iter().map(Vec::len).max().unwrap_or(0);

@@ -8,19 +8,26 @@ use std::collections::{HashMap, HashSet};
 /// Returns the results, which are in the order of levels and certainty, in the order in which they
 /// are shown where there is no room for all and no number was asked for. Of each level, what is
 /// possible in the product takes turns with what is certain from the first test on, so that neither
-/// crowds the other out.
-pub(super) fn most_useful_first<T: Item>(results: &[T]) -> Vec<usize> {
+/// crowds the other out. What a program wrote is shown behind what is certain in the product: who
+/// changes the target has it written anew.
+pub(super) fn most_useful_first<T: Item>(answer: &Answer<T>) -> Vec<usize> {
+    let results = &answer.results;
+    let is_test = |index: &usize| results[*index].is_test();
+    let is_generated = |index: &usize| {
+        results[*index].position().0.is_some_and(|file| answer.generated.contains(&file))
+    };
     let indices: Vec<usize> = (0..results.len()).collect();
     let mut order = Vec::with_capacity(indices.len());
     for level in indices.chunk_by(|one, other| results[*one].depth() == results[*other].depth()) {
         let is_possible = |index: &usize| results[*index].certainty() == Certainty::Possible;
-        let is_test = |index: &usize| results[*index].is_test();
         let (certain, possible) = level.split_at(level.partition_point(|at| !is_possible(at)));
+        let (generated, certain): (Vec<usize>, Vec<usize>) =
+            certain.iter().partition(|index| is_generated(index));
         let first_test = certain.iter().position(is_test).unwrap_or(certain.len());
         let (first, others) = certain.split_at(first_test);
         order.extend(first);
         let mut in_product = possible.iter().filter(|index| !is_test(index));
-        let mut others = others.iter();
+        let mut others = others.iter().chain(&generated);
         loop {
             let before = order.len();
             order.extend(in_product.next());
