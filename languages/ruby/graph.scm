@@ -33,7 +33,17 @@
   arguments: (argument_list . [(constant) @inherit (scope_resolution name: (constant) @inherit)])
   (#eq? @_maker "Class") (#eq? @_new "new"))
 
-; `each(&:save)` calls it on each value.
+; `orders.each(&:save)` calls it on each value, and `order.tap(&:save)` on the value itself.
+(call
+  receiver: (_) @receiver.each
+  method: (identifier) @_each
+  arguments: (argument_list (block_argument (simple_symbol) @call.named))
+  (#not-any-of? @_each "tap" "then" "yield_self"))
+(call
+  receiver: (_) @receiver
+  method: (identifier) @_tap
+  arguments: (argument_list (block_argument (simple_symbol) @call.named))
+  (#any-of? @_tap "tap" "then" "yield_self"))
 (block_argument (simple_symbol) @call.named) @receiver
 
 ; Methods that a class hands on by their names: what runs them, and what says something of them.
@@ -252,6 +262,7 @@
 (as_pattern name: (identifier) @binding)
 (operator_assignment left: (identifier) @binding)
 (exception_variable (identifier) @binding)
+(for pattern: (identifier) @binding value: (in (_) @element))
 (for pattern: (identifier) @binding)
 ; What a block is called with, and what a test of its class says of a variable.
 (call
@@ -276,6 +287,12 @@
 (case
   value: (identifier) @binding
   (when pattern: (pattern [(constant) (scope_resolution)] @annotation) body: (then) @where))
+; What blocks take and give: `carts.map { |cart| cart.total }`.
+(call block: (_) @lambda) @block.of
+(block parameters: (block_parameters (identifier) @block.takes)) @lambda
+(do_block parameters: (block_parameters (identifier) @block.takes)) @lambda
+(block body: (block_body . (_) @block.gives .)) @lambda
+(do_block body: (body_statement . (_) @block.gives .)) @lambda
 ; `let(:cart) { Cart.new }` of RSpec.
 (call
   !receiver
@@ -299,6 +316,67 @@
 (method name: (_) @producer body: (_) @body)
 (singleton_method name: (_) @producer body: (_) @body)
 (return (argument_list . (_) @result .))
+
+; The types that a signature of Sorbet writes before a method: `sig { params(keg: Keg).returns(Tab) }`.
+(body_statement
+  (call
+    !receiver
+    method: (identifier) @_sig
+    block: [
+      (block body: (block_body (call
+        receiver: [
+          (call method: (identifier) @_params arguments: (argument_list (pair key: (hash_key_symbol) @_key value: (_) @annotation)))
+          (call receiver: (call
+            method: (identifier) @_params
+            arguments: (argument_list (pair key: (hash_key_symbol) @_key value: (_) @annotation))))
+        ])))
+      (do_block body: (body_statement (call
+        receiver: [
+          (call method: (identifier) @_params arguments: (argument_list (pair key: (hash_key_symbol) @_key value: (_) @annotation)))
+          (call receiver: (call
+            method: (identifier) @_params
+            arguments: (argument_list (pair key: (hash_key_symbol) @_key value: (_) @annotation))))
+        ])))
+    ])
+  .
+  [
+    (_ parameters: (method_parameters [(identifier) @binding (_ name: (identifier) @binding)]))
+    (call arguments: (argument_list
+      (_ parameters: (method_parameters [(identifier) @binding (_ name: (identifier) @binding)]))))
+  ]
+  (#eq? @_sig "sig") (#eq? @_params "params") (#eq? @_key @binding))
+(body_statement
+  (call
+    !receiver
+    method: (identifier) @_sig
+    block: [
+      (block body: (block_body [
+        (call method: (identifier) @_returns arguments: (argument_list . (_) @returns .))
+        (call receiver: (call method: (identifier) @_returns arguments: (argument_list . (_) @returns .)))
+      ]))
+      (do_block body: (body_statement [
+        (call method: (identifier) @_returns arguments: (argument_list . (_) @returns .))
+        (call receiver: (call method: (identifier) @_returns arguments: (argument_list . (_) @returns .)))
+      ]))
+    ])
+  .
+  [
+    (method name: (_) @producer)
+    (singleton_method name: (_) @producer)
+    (call arguments: (argument_list [(method name: (_) @producer) (singleton_method name: (_) @producer)]))
+  ]
+  (#eq? @_sig "sig") (#eq? @_returns "returns"))
+(body_statement
+  (call
+    !receiver
+    method: (identifier) @_sig
+    block: [
+      (block body: (block_body (call method: (identifier) @_returns arguments: (argument_list . (_) @annotation .))))
+      (do_block body: (body_statement (call method: (identifier) @_returns arguments: (argument_list . (_) @annotation .))))
+    ])
+  .
+  (call !receiver method: (identifier) @_attribute arguments: (argument_list . (simple_symbol) @field .))
+  (#eq? @_sig "sig") (#eq? @_returns "returns") (#any-of? @_attribute "attr_reader" "attr_accessor"))
 
 ; What may be left out, so that what it assigns may be as before.
 

@@ -134,6 +134,7 @@ mod several;
 mod shapes;
 mod signatures;
 mod solidity;
+mod sorbet;
 mod spelling;
 mod static_fields;
 mod strings;

@@ -86,6 +86,9 @@ pub enum GraphCapture {
     /// the node whose last name the identifier is.
     Name,
     Receiver,
+    /// As `receiver`, a collection of whose elements the name is a member.
+    #[serde(rename = "receiver.each")]
+    ReceiverEach,
     Path,
     /// Role of the identifier. Without any of these it is a read.
     Call,
@@ -288,6 +291,8 @@ pub enum GraphCapture {
     Key,
     /// The parameters and the result of the function around them.
     Parameters,
+    /// The type of a function's result; in the same match its name as `producer`, where the type
+    /// stands apart from the function.
     Returns,
     /// The signs before and behind parameters that no node is around.
     #[serde(rename = "parameters.from")]

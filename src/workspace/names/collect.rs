@@ -119,6 +119,7 @@ struct Collector<'a> {
 struct Parts<'tree> {
     name: Option<Node<'tree>>,
     receiver: Option<Node<'tree>>,
+    receiver_each: Option<Node<'tree>>,
     path: Option<Node<'tree>>,
     binding: Option<Span>,
     field: Option<Span>,
@@ -170,6 +171,7 @@ struct Parts<'tree> {
     is_first_object: bool,
     key: Option<Span>,
     producer: Option<Span>,
+    returns: Option<Node<'tree>>,
     result: Option<Node<'tree>>,
     parameter: Option<(Span, Parameter)>,
     /// A block or another function without a name, and what the match says of it.
@@ -350,13 +352,7 @@ impl<'a> Collector<'a> {
             GraphCapture::Branch => self.branches.push(span),
             GraphCapture::Loop => self.loops.push(span),
             GraphCapture::Parameters => self.parameters.push(span),
-            GraphCapture::Returns => {
-                let written = match parts.documented {
-                    Some(documented) => self.recorder.documented(documented, None),
-                    None => self.recorder.annotation(node),
-                };
-                self.returns.extend(written.map(|written| Returned { span, written }));
-            }
+            GraphCapture::Returns => parts.returns = Some(node),
             GraphCapture::Takes => {
                 let written = self.recorder.written_type(node);
                 self.taken.push(Taken { span, written });
@@ -383,9 +379,10 @@ impl<'a> Collector<'a> {
             }
             GraphCapture::Name => parts.name = Some(node),
             GraphCapture::Receiver => parts.receiver = Some(node),
+            GraphCapture::ReceiverEach => parts.receiver_each = Some(node),
             GraphCapture::Path => parts.path = Some(node),
             GraphCapture::Binding => parts.binding = self.bound_name(span),
-            GraphCapture::Field => parts.field = Some(span),
+            GraphCapture::Field => parts.field = self.bound_name(span),
             GraphCapture::Assigned => parts.assigned = Some(span),
             GraphCapture::Unset => parts.is_unset = true,
             GraphCapture::Listed => parts.listed = Some(node),

@@ -162,6 +162,11 @@ impl<'a> Recorder<'a> {
         self.written.add(Expression::Nothing)
     }
 
+    /// Returns the expression of each element of a collection.
+    pub(super) fn each(&mut self, of: ExpressionId) -> ExpressionId {
+        self.written.add(Expression::Each(of))
+    }
+
     /// Returns whether nothing is known of an expression.
     pub(super) fn is_other(&self, of: ExpressionId) -> bool {
         of == self.other

@@ -4,7 +4,7 @@ use super::{Collector, Parts};
 use crate::lang::GraphCapture;
 use crate::workspace::names::expression::{Expression, ExpressionId, Listed};
 use crate::workspace::names::{
-    Apart, Case, Elements, Export, Narrowed, Origin, Qualifier, Role, Span, TypeId,
+    Apart, Case, Elements, Export, Narrowed, Origin, Qualifier, Returned, Role, Span, TypeId,
 };
 use tree_sitter::Node;
 
@@ -46,6 +46,9 @@ impl Collector<'_> {
         if let (Some(pattern), Some(part)) = (parts.pattern, parts.apart) {
             self.apart.push(Apart { pattern, part });
         }
+        if let Some(returned) = parts.returns {
+            self.add_returned(returned, parts);
+        }
         if let Some(name) = parts.binding {
             self.add_binding(name, parts);
         }
@@ -63,6 +66,16 @@ impl Collector<'_> {
             let origin = self.origin(known, parts);
             self.set.insert(name, origin);
         }
+    }
+
+    /// Adds the type of a function's result, at the function's name where it stands apart from that.
+    fn add_returned(&mut self, returned: Node<'_>, parts: &Parts<'_>) {
+        let written = match parts.documented {
+            Some(documented) => self.recorder.documented(documented, None),
+            None => self.recorder.annotation(returned),
+        };
+        let span = parts.producer.unwrap_or_else(|| Span::new(returned.byte_range()));
+        self.returns.extend(written.map(|written| Returned { span, written }));
     }
 
     fn add_binding(&mut self, name: Span, parts: &Parts<'_>) {
@@ -130,8 +143,12 @@ impl Collector<'_> {
                 *known = Qualifier::Receiver(of);
             }
         }
-        if let (Some(name), Some(receiver)) = (parts.named, parts.receiver) {
-            let receiver = self.receiver_of_named(receiver);
+        if let (Some(name), Some(receiver)) = (parts.named, parts.receiver.or(parts.receiver_each))
+        {
+            let mut receiver = self.receiver_of_named(receiver);
+            if parts.receiver_each.is_some() {
+                receiver = self.recorder.each(receiver);
+            }
             let known = &mut self.uses.entry(name).or_insert((Role::Read, Qualifier::None)).1;
             // The outermost match says what the name is a member of.
             if *known == Qualifier::None {

@@ -176,7 +176,7 @@ impl Resolver<'_> {
             let results = unit.names().results_of(unit.symbol(symbol).name_bytes.start);
             results.iter().take(MAX_RESULTS).map(move |result| (unit, result.expression))
         });
-        self.union_value(made.filter_map(|(unit, expression)| {
+        let values = made.filter_map(|(unit, expression)| {
             let is_self = |name: Option<Span>| {
                 name.is_some_and(|name| {
                     let text = name.of(unit.content());
@@ -201,7 +201,7 @@ impl Resolver<'_> {
             {
                 self.note_open();
             }
-            let value = Some(value).filter(is_known);
+            let value = Some(value).filter(|of| is_known(of) || is_written(of));
             // What a method makes of its own object is of that object's type.
             let owners = || definitions.first().map_or_else(Vec::new, |of| self.owner_types(*of));
             match (value, receiver.filter(|_| begins_with_self)) {
@@ -210,6 +210,26 @@ impl Resolver<'_> {
                 }
                 (value, _) => value,
             }
-        }))
+        });
+        let (written, others): (Vec<Value>, Vec<Value>) = values.partition(is_written);
+        self.union_value(others.into_iter().chain(self.common_collection(written)))
     }
+
+    /// Returns one of several values of written types if what they hold is the same, as far as it
+    /// is known.
+    fn common_collection(&self, written: Vec<Value>) -> Option<Value> {
+        let mut held = written.iter().map(|value| self.nested(|| self.element(value.clone())));
+        let first = held.position(|element| is_known(&element));
+        let Some(first) = first else { return written.into_iter().next() };
+        let of_first = self.nested(|| self.element(written[first].clone()));
+        let is_same = held.all(|element| element == of_first || !is_known(&element));
+        if !is_same {
+            self.note_open();
+        }
+        written.into_iter().nth(first).filter(|_| is_same)
+    }
+}
+
+const fn is_written(value: &Value) -> bool {
+    matches!(value, Value::Written(..))
 }
