@@ -17,7 +17,7 @@ use super::rows::{GroupRows, SyntaxRows};
 use super::rule::Rule;
 use super::semantics;
 use super::structural::Structural;
-use super::subtypes::{Rows, subtypes};
+use super::subtypes::{KnownSubtypes, Rows, subtypes};
 use super::uses::{ParseBudget, UseFilter, no_uses, supertype_uses};
 use crate::domain::{Cancelled, Certainty, SymbolKind};
 use rustc_hash::FxHashMap;
@@ -39,7 +39,7 @@ pub(in crate::engine) fn implementations(
     let name = unit.symbol(symbol).name.clone();
     let mut found = Vec::new();
     let mut members = None;
-    let mut structural = Structural::new(project);
+    let (mut structural, mut known) = (Structural::new(project), KnownSubtypes::new(project));
     for group in groups {
         let (mut skipped, mut unfollowed) = (BTreeSet::new(), 0);
         let types: Vec<Def> =
@@ -50,9 +50,10 @@ pub(in crate::engine) fn implementations(
                 Some(members) => members,
                 None => members.insert(Members::of_name(project, &name)?),
             };
-            let (structural, skipped) = (&mut structural, &mut skipped);
-            let rows = overriding(project, &name, group, members, structural, skipped, budget)?;
-            beside = functions_for_members(project, group, skipped, budget)?;
+            let searches = (&mut structural, &mut known);
+            let limits = (&mut skipped, &mut *budget);
+            let rows = overriding(project, &name, group, members, searches, limits)?;
+            beside = functions_for_members(project, group, &mut skipped, budget)?;
             rows
         } else {
             let (mut rows, left) = subtypes(project, &types, &mut skipped, budget)?;
@@ -250,9 +251,8 @@ fn overriding<'p>(
     name: &str,
     group: &[Def],
     members: &mut Members<'p>,
-    structural: &mut Structural<'_, '_>,
-    skipped: &mut BTreeSet<FileIndex>,
-    budget: &mut ParseBudget,
+    (structural, known): (&mut Structural<'_, '_>, &mut KnownSubtypes<'p>),
+    (skipped, budget): (&mut BTreeSet<FileIndex>, &mut ParseBudget),
 ) -> Result<Rows, Cancelled> {
     let mut rows = Rows::new();
     let mut owners = BTreeSet::new();
@@ -270,11 +270,11 @@ fn overriding<'p>(
     if !project.are_overridable(group) {
         return Ok(rows);
     }
-    let (types, _) = subtypes(project, &owners, skipped, budget)?;
+    let types = known.of(project, &owners, skipped, budget)?;
     let structural_rows = structural.implementing(&owners, skipped, budget)?;
     // A member in the body of a type takes precedence.
     for by_type in [&members.inside, &members.of] {
-        for (of, (certainty, _)) in &types {
+        for (of, (certainty, _)) in &*types {
             project.snapshot.cancel().check()?;
             // An overload of the subtype's own overrides nothing.
             let is_same = |def: &&Def| {
@@ -285,19 +285,18 @@ fn overriding<'p>(
             }
         }
     }
-    for (of, (certainty, _)) in &types {
+    for (of, (certainty, _)) in &*types {
         for def in members.in_parts(project, *of)?.iter().copied() {
             if overridable.iter().any(|overridden| project.may_override(*overridden, def)) {
                 rows.entry(def).or_insert((*certainty, Rule::Override));
             }
         }
     }
-    add_joined(project, name, group, &types, &mut rows)?;
+    add_joined((project, &known.context), (name, group), &types, &mut rows)?;
     // What implements a structural interface may have its methods from what it embeds.
-    let context = Context::new(project);
     for (of, (certainty, _)) in structural_rows {
         project.snapshot.cancel().check()?;
-        let resolver = Resolver::new(&context);
+        let resolver = Resolver::new(&known.context);
         for def in resolver.members_of_denoted(&[of], name).found {
             rows.entry(def).or_insert((certainty, Rule::Override));
         }
@@ -308,9 +307,8 @@ fn overriding<'p>(
 /// Adds the members that subtypes of an interface have from another supertype, as
 /// `class Sub extends Base implements Runnable` has `Base.run`.
 fn add_joined(
-    project: &Project<'_>,
-    name: &str,
-    group: &[Def],
+    (project, context): (&Project<'_>, &Context<'_>),
+    (name, group): (&str, &[Def]),
     types: &Rows,
     rows: &mut Rows,
 ) -> Result<(), Cancelled> {
@@ -319,10 +317,9 @@ fn add_joined(
         return Ok(());
     }
     let is_of_interface = |of: &Def| asked.contains(of) || types.contains_key(of);
-    let context = Context::new(project);
     for (of, (certainty, _)) in types {
         project.snapshot.cancel().check()?;
-        let resolver = Resolver::new(&context);
+        let resolver = Resolver::new(context);
         for def in resolver.members_of_denoted(&[*of], name).found {
             let is_joined = !group.contains(&def)
                 && !resolver.owner_types(def).iter().any(is_of_interface)
@@ -380,6 +377,7 @@ pub(super) struct ImplementingSearches<'p> {
     /// By name.
     members: HashMap<String, Members<'p>>,
     structural: Structural<'p, 'p>,
+    subtypes: KnownSubtypes<'p>,
     found: HashMap<Def, Arc<Vec<Def>>>,
     /// Number of members that may still be found.
     left: usize,
@@ -392,7 +390,8 @@ impl<'p> ImplementingSearches<'p> {
     pub(super) fn new(project: &'p Project<'p>) -> Self {
         let (members, found) = (HashMap::new(), HashMap::new());
         let (budget, structural) = (ParseBudget::indirect(), Structural::of_many(project));
-        Self { project, budget, members, structural, found, left: MAX_FOUND }
+        let subtypes = KnownSubtypes::new(project);
+        Self { project, budget, members, structural, subtypes, found, left: MAX_FOUND }
     }
 
     /// Returns the members that implement one that is declared for subtypes to define, the nearest
@@ -424,10 +423,9 @@ impl<'p> ImplementingSearches<'p> {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(place) => place.insert(Members::of_name(project, &symbol.name)?),
         };
-        let (structural, budget) = (&mut self.structural, &mut self.budget);
-        let (group, mut skipped) = ([member], BTreeSet::new());
-        let rows =
-            overriding(project, &symbol.name, &group, members, structural, &mut skipped, budget)?;
+        let searches = (&mut self.structural, &mut self.subtypes);
+        let limits = (&mut BTreeSet::new(), &mut self.budget);
+        let rows = overriding(project, &symbol.name, &[member], members, searches, limits)?;
         let mut found: Vec<(Def, Certainty)> =
             rows.into_iter().map(|(def, (certainty, _))| (def, certainty)).collect();
         found.retain(|(def, _)| *def != member);

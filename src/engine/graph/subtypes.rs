@@ -1,18 +1,71 @@
 //! Subtypes: the types whose headers name a type, and the subtypes of those.
 
 use super::project::{Def, FileIndex, Project, Unit};
+use super::resolve::Context;
 use super::rule::Rule;
 use super::semantics;
 use super::uses::{ParseBudget, ResolvedUse, renaming, supertype_uses};
 use crate::domain::{Cancelled, Certainty, SymbolKind};
 use crate::workspace::names::{Role, Span, Use};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
 
 /// Maximum number of types whose own subtypes are searched.
 pub(super) const MAX_TYPES: usize = 200;
 
 /// Implementing definitions, each with its certainty and rule.
 pub(super) type Rows = BTreeMap<Def, (Certainty, Rule)>;
+
+/// The subtypes of types, searched for once for all members that ask for them; those of one part of
+/// a type are those of all.
+pub(super) struct KnownSubtypes<'p> {
+    /// What is known of all of them and their members.
+    pub(super) context: Context<'p>,
+    /// For each part of a type, the first of its parts.
+    first_parts: HashMap<Def, Def>,
+    /// With the files that were not searched for them.
+    by_first_part: HashMap<Vec<Def>, (Arc<Rows>, BTreeSet<FileIndex>)>,
+}
+
+impl<'p> KnownSubtypes<'p> {
+    pub(super) fn new(project: &'p Project<'p>) -> Self {
+        let (first_parts, by_first_part) = (HashMap::new(), HashMap::new());
+        Self { context: Context::new(project), first_parts, by_first_part }
+    }
+
+    /// Returns what [`subtypes`] does.
+    pub(super) fn of(
+        &mut self,
+        project: &Project<'_>,
+        types: &[Def],
+        skipped: &mut BTreeSet<FileIndex>,
+        budget: &mut ParseBudget,
+    ) -> Result<Arc<Rows>, Cancelled> {
+        let mut key: Vec<Def> = types.iter().map(|of| self.first_part(project, *of)).collect();
+        key.sort_unstable();
+        key.dedup();
+        if let Some((rows, left)) = self.by_first_part.get(&key) {
+            skipped.extend(left);
+            return Ok(Arc::clone(rows));
+        }
+        let mut left = BTreeSet::new();
+        let (rows, _) = subtypes(project, types, &mut left, budget)?;
+        skipped.extend(&left);
+        let rows = Arc::new(rows);
+        self.by_first_part.insert(key, (Arc::clone(&rows), left));
+        Ok(rows)
+    }
+
+    fn first_part(&mut self, project: &Project<'_>, of: Def) -> Def {
+        if let Some(known) = self.first_parts.get(&of) {
+            return *known;
+        }
+        let parts = project.other_parts(of);
+        let first = parts.iter().copied().fold(of, Def::min);
+        self.first_parts.extend(parts.iter().chain([&of]).map(|part| (*part, first)));
+        first
+    }
+}
 
 /// Returns all types that extend or implement some types, directly or not, and the number of types
 /// whose subtypes were not searched because of the limit. An `impl` is listed itself, in place of
@@ -37,7 +90,7 @@ pub(super) fn subtypes(
         project.find_definitions(&names)?;
         let others = |(of, certainty): &(Def, Certainty)| {
             let certainty = *certainty;
-            project.other_parts(*of).into_iter().map(move |part| (part, certainty))
+            project.other_parts(*of).iter().map(|part| (*part, certainty)).collect::<Vec<_>>()
         };
         let mut parts: Vec<(Def, Certainty)> = level.iter().flat_map(others).collect();
         parts.retain(|(part, _)| done.insert(*part));

@@ -211,19 +211,29 @@ impl Resolver<'_> {
 
 impl Project<'_> {
     /// Returns the other parts of a type, of those that the project has found.
-    pub(in crate::engine) fn other_parts(&self, of: Def) -> Vec<Def> {
-        let Some((unit, symbol)) = self.get(of) else { return Vec::new() };
+    pub(in crate::engine) fn other_parts(&self, of: Def) -> Arc<[Def]> {
+        let Some((unit, symbol)) = self.get(of) else { return Arc::default() };
         let symbol = unit.symbol(symbol);
         if !semantics::of(unit.language).is_part(symbol) {
-            return Vec::new();
+            return Arc::default();
+        }
+        let Some(known) = self.known(&symbol.name) else { return Arc::default() };
+        let found = self.fact(|_| OtherParts::default());
+        if let Some(parts) = lock(&found.0).get(&of) {
+            return Arc::clone(parts);
         }
         let context = Context::new(self);
         let resolver = Resolver::new(&context);
-        let known = self.known(&symbol.name).map(|known| known.defs.to_vec()).unwrap_or_default();
         let is_part = |def: &Def| *def != of && resolver.is_same_type(*def, of);
-        known.into_iter().filter(is_part).collect()
+        let parts: Arc<[Def]> = known.defs.iter().copied().filter(is_part).collect();
+        lock(&found.0).insert(of, Arc::clone(&parts));
+        parts
     }
 }
+
+/// The other parts of types, each compared once with all of its name.
+#[derive(Default)]
+struct OtherParts(Mutex<FxHashMap<Def, Arc<[Def]>>>);
 
 /// Returns `MemoryCache` as `memory_cache`.
 fn snake_case(name: &str) -> String {
