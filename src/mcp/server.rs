@@ -335,7 +335,7 @@ impl ServerHandler for Server {
                 Err(ErrorData::invalid_params("resources/read needs the `uri` of a resource", None))
             }
             (method, _) => {
-                let method = escaped_lines(method.to_owned());
+                let method = escaped_lines(method.replace(['\n', '\r'], " "));
                 Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, method, None))
             }
         }

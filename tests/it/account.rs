@@ -878,3 +878,16 @@ fn words_in_longer_names_are_no_uses() {
         check_explained(file, text, symbol);
     }
 }
+
+/// The signs of a comment as a character begin none.
+#[test]
+fn signs_of_comments_as_characters_hide_no_call() {
+    for (file, sign) in [("a.c", "'//'"), ("a.cpp", "'/*'"), ("a.m", "'//'")] {
+        let text = format!(
+            "int helper(int x) {{ return x; }}\nint a(void) {{ int b = {sign}; return helper(3); }}\n"
+        );
+        let root = project(&[(file, &text)]);
+        let answer = ask::text(root.path(), "find_callers", json!({ "symbol": "helper" }));
+        assert!(answer.contains(&format!("{file}:2 a: ")), "{answer}");
+    }
+}

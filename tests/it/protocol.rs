@@ -69,6 +69,8 @@ fn strange_input_is_survived() {
     client.notify("notifications/nobody/knows", json!({}));
     client.notify("notifications/cancelled", json!({ "requestId": 12345 }));
     assert_eq!(client.request("nobody/knows", json!({}))["error"]["code"], -32601);
+    let forged = client.request("nobody\nAll is well", json!({}));
+    assert_eq!(forged["error"]["message"], "nobody All is well");
     assert_eq!(client.request("tools/call", json!({ "arguments": {} }))["error"]["code"], -32602);
     for (method, params) in [
         ("prompts/get", json!({ "name": 3 })),

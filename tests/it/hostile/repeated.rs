@@ -533,3 +533,35 @@ fn overloads_of_parts_that_inherit_in_a_circle_are_compared_once() {
     let found = asked("a.cs", &(0..240).map(part).collect::<String>(), "find_callers", "helper");
     assert!(found["account"]["occurrences"].as_u64() >= Some(2_400), "{}", found["account"]);
 }
+
+/// If each part of a type searched for the subtypes of all for each member that is called, or each
+/// function that is handed on looked around each definition, these would not end.
+#[test]
+fn subtypes_of_parts_in_a_circle_are_searched_for_once() {
+    let parts = |unit: &str| -> String {
+        (0..400).map(|number| unit.replace('@', &number.to_string()) + "\n").collect()
+    };
+    let csharp =
+        "partial class A:B@{partial void f();void g@(){f();this.f();base.f();}}class B@:A{}";
+    let ruby = "class A<B@;def f;f;self.f;super;end;end;class B@<A;end";
+    let typescript =
+        "interface A extends B@{f():A}interface B@ extends A{}function g@(a:A){a.f().f()}";
+    for (file, unit) in [("a.cs", csharp), ("a.rb", ruby), ("a.ts", typescript)] {
+        let found = asked(file, &parts(unit), "find_callees", "f");
+        assert!(found["summary"]["total"].is_u64(), "{found:#}");
+    }
+    let namespaces: String = (0..600)
+        .map(|of| {
+            format!(
+                "namespace N{of}{{partial class A:N{}.A{{void f(){{f();base.f();}}}}}}\n",
+                of + 1
+            )
+        })
+        .collect();
+    let found = asked("a.cs", &namespaces, "find_implementations", "f");
+    assert!(found["summary"]["total"].as_u64() > Some(600), "{}", found["summary"]);
+    let clauses =
+        format!("-module(a).\n{}f(_,X) -> X.\n", parts("f(@,X) when f(X) -> f(@1,fun f/2,X);"));
+    let found = asked("a.erl", &clauses, "find_callers", "f");
+    assert!(found["account"]["occurrences"].as_u64() > Some(1_600), "{}", found["account"]);
+}

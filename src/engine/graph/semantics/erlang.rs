@@ -11,7 +11,7 @@ use crate::engine::graph::model::{FileIndex, Home, Otherwise, Place, Places};
 use crate::engine::graph::project::{Project, Unit, split_path};
 use crate::engine::graph::rule::Rule;
 use crate::workspace::names::{Qualifier, Role, Use};
-use atoms::{Named, Written, named_at, written_before};
+use atoms::{Named, Written, has_arity, named_at, written_before};
 use directives::Files;
 use headers::Headers;
 
@@ -80,7 +80,10 @@ impl Semantics for Erlang {
             (None, false) => match found.role {
                 Role::Type => definition.kind.is_callable(),
                 Role::Read if is_function(definition.kind) => {
+                    // Asked first, since it is quickly known.
+                    let after = &unit.content()[found.span.end as usize..];
                     found.qualifier == Qualifier::None
+                        && !has_arity(after)
                         && match named_at(unit, found) {
                             Some(Named::Data) => true,
                             Some(Named::OfModule(module, _)) => module_of(defining) != module,

@@ -68,7 +68,7 @@ impl Collector<'_> {
         }
     }
 
-    /// Adds the type of a function's result, at the function's name where it stands apart from that.
+    /// Adds the type of a function's result, at the function's name where it stands apart.
     fn add_returned(&mut self, returned: Node<'_>, parts: &Parts<'_>) {
         let written = match parts.documented {
             Some(documented) => self.recorder.documented(documented, None),

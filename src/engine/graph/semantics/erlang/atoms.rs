@@ -69,6 +69,12 @@ fn is_of_atom(letter: char) -> bool {
     letter.is_alphanumeric() || letter == '_' || letter == '@'
 }
 
+/// Returns whether the text behind a name is the number of a function's parameters: `fun save/2`.
+pub(super) fn has_arity(after: &str) -> bool {
+    let arity = after.trim_start().strip_prefix('/').map(str::trim_start);
+    arity.is_some_and(|arity| arity.starts_with(|digit: char| digit.is_ascii_digit()))
+}
+
 /// Returns what a name is as that of a function; `None` for one that is none, such as a macro's.
 pub(super) fn named_at<'u>(unit: &'u Unit, found: &Use) -> Option<Named<'u>> {
     let (text, span) = (unit.content(), found.span.range());
@@ -84,8 +90,7 @@ pub(super) fn named_at<'u>(unit: &'u Unit, found: &Use) -> Option<Named<'u>> {
     if found.role == Role::Call || is_declared() {
         return Some(Named::Called);
     }
-    let arity = after.strip_prefix('/').map(str::trim_start);
-    if arity.is_some_and(|arity| arity.starts_with(|digit: char| digit.is_ascii_digit())) {
+    if has_arity(after) {
         return Some(imported_at(before).map_or(Named::Called, Named::Imported));
     }
     if found.role != Role::Read {
