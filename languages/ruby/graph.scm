@@ -263,7 +263,6 @@
 (operator_assignment left: (identifier) @binding)
 (exception_variable (identifier) @binding)
 (for pattern: (identifier) @binding value: (in (_) @element))
-(for pattern: (identifier) @binding)
 ; What a block is called with, and what a test of its class says of a variable.
 (call
   receiver: (_) @value
@@ -322,22 +321,12 @@
   (call
     !receiver
     method: (identifier) @_sig
-    block: [
-      (block body: (block_body (call
-        receiver: [
-          (call method: (identifier) @_params arguments: (argument_list (pair key: (hash_key_symbol) @_key value: (_) @annotation)))
-          (call receiver: (call
-            method: (identifier) @_params
-            arguments: (argument_list (pair key: (hash_key_symbol) @_key value: (_) @annotation))))
-        ])))
-      (do_block body: (body_statement (call
-        receiver: [
-          (call method: (identifier) @_params arguments: (argument_list (pair key: (hash_key_symbol) @_key value: (_) @annotation)))
-          (call receiver: (call
-            method: (identifier) @_params
-            arguments: (argument_list (pair key: (hash_key_symbol) @_key value: (_) @annotation))))
-        ])))
-    ])
+    block: (_ body: (_ (call receiver: [
+      (call method: (identifier) @_params arguments: (argument_list (pair key: (hash_key_symbol) @_key value: (_) @annotation)))
+      (call receiver: (call
+        method: (identifier) @_params
+        arguments: (argument_list (pair key: (hash_key_symbol) @_key value: (_) @annotation))))
+    ]))))
   .
   [
     (_ parameters: (method_parameters [(identifier) @binding (_ name: (identifier) @binding)]))
@@ -349,16 +338,10 @@
   (call
     !receiver
     method: (identifier) @_sig
-    block: [
-      (block body: (block_body [
-        (call method: (identifier) @_returns arguments: (argument_list . (_) @returns .))
-        (call receiver: (call method: (identifier) @_returns arguments: (argument_list . (_) @returns .)))
-      ]))
-      (do_block body: (body_statement [
-        (call method: (identifier) @_returns arguments: (argument_list . (_) @returns .))
-        (call receiver: (call method: (identifier) @_returns arguments: (argument_list . (_) @returns .)))
-      ]))
-    ])
+    block: (_ body: (_ [
+      (call method: (identifier) @_returns arguments: (argument_list . (_) @returns .))
+      (call receiver: (call method: (identifier) @_returns arguments: (argument_list . (_) @returns .)))
+    ])))
   .
   [
     (method name: (_) @producer)
@@ -370,10 +353,7 @@
   (call
     !receiver
     method: (identifier) @_sig
-    block: [
-      (block body: (block_body (call method: (identifier) @_returns arguments: (argument_list . (_) @annotation .))))
-      (do_block body: (body_statement (call method: (identifier) @_returns arguments: (argument_list . (_) @annotation .))))
-    ])
+    block: (_ body: (_ (call method: (identifier) @_returns arguments: (argument_list . (_) @annotation .)))))
   .
   (call !receiver method: (identifier) @_attribute arguments: (argument_list . (simple_symbol) @field .))
   (#eq? @_sig "sig") (#eq? @_returns "returns") (#any-of? @_attribute "attr_reader" "attr_accessor"))

@@ -21,16 +21,13 @@ pub(super) type Rows = BTreeMap<Def, (Certainty, Rule)>;
 pub(super) struct KnownSubtypes<'p> {
     /// What is known of all of them and their members.
     pub(super) context: Context<'p>,
-    /// For each part of a type, the first of its parts.
-    first_parts: HashMap<Def, Def>,
-    /// With the files that were not searched for them.
+    /// By the first part of each type, with the files that were not searched for them.
     by_first_part: HashMap<Vec<Def>, (Arc<Rows>, BTreeSet<FileIndex>)>,
 }
 
 impl<'p> KnownSubtypes<'p> {
     pub(super) fn new(project: &'p Project<'p>) -> Self {
-        let (first_parts, by_first_part) = (HashMap::new(), HashMap::new());
-        Self { context: Context::new(project), first_parts, by_first_part }
+        Self { context: Context::new(project), by_first_part: HashMap::new() }
     }
 
     /// Returns what [`subtypes`] does.
@@ -41,7 +38,8 @@ impl<'p> KnownSubtypes<'p> {
         skipped: &mut BTreeSet<FileIndex>,
         budget: &mut ParseBudget,
     ) -> Result<Arc<Rows>, Cancelled> {
-        let mut key: Vec<Def> = types.iter().map(|of| self.first_part(project, *of)).collect();
+        let first_part = |of: &Def| project.other_parts(*of).iter().copied().fold(*of, Def::min);
+        let mut key: Vec<Def> = types.iter().map(first_part).collect();
         key.sort_unstable();
         key.dedup();
         if let Some((rows, left)) = self.by_first_part.get(&key) {
@@ -54,16 +52,6 @@ impl<'p> KnownSubtypes<'p> {
         let rows = Arc::new(rows);
         self.by_first_part.insert(key, (Arc::clone(&rows), left));
         Ok(rows)
-    }
-
-    fn first_part(&mut self, project: &Project<'_>, of: Def) -> Def {
-        if let Some(known) = self.first_parts.get(&of) {
-            return *known;
-        }
-        let parts = project.other_parts(of);
-        let first = parts.iter().copied().fold(of, Def::min);
-        self.first_parts.extend(parts.iter().chain([&of]).map(|part| (*part, first)));
-        first
     }
 }
 

@@ -119,7 +119,8 @@ struct Collector<'a> {
 struct Parts<'tree> {
     name: Option<Node<'tree>>,
     receiver: Option<Node<'tree>>,
-    receiver_each: Option<Node<'tree>>,
+    /// True if the receiver is a collection of whose elements the name is a member.
+    is_of_each: bool,
     path: Option<Node<'tree>>,
     binding: Option<Span>,
     field: Option<Span>,
@@ -379,7 +380,9 @@ impl<'a> Collector<'a> {
             }
             GraphCapture::Name => parts.name = Some(node),
             GraphCapture::Receiver => parts.receiver = Some(node),
-            GraphCapture::ReceiverEach => parts.receiver_each = Some(node),
+            GraphCapture::ReceiverEach => {
+                (parts.receiver, parts.is_of_each) = (Some(node), true);
+            }
             GraphCapture::Path => parts.path = Some(node),
             GraphCapture::Binding => parts.binding = self.bound_name(span),
             GraphCapture::Field => parts.field = self.bound_name(span),

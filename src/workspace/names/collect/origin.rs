@@ -143,10 +143,9 @@ impl Collector<'_> {
                 *known = Qualifier::Receiver(of);
             }
         }
-        if let (Some(name), Some(receiver)) = (parts.named, parts.receiver.or(parts.receiver_each))
-        {
+        if let (Some(name), Some(receiver)) = (parts.named, parts.receiver) {
             let mut receiver = self.receiver_of_named(receiver);
-            if parts.receiver_each.is_some() {
+            if parts.is_of_each {
                 receiver = self.recorder.each(receiver);
             }
             let known = &mut self.uses.entry(name).or_insert((Role::Read, Qualifier::None)).1;

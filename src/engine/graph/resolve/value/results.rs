@@ -218,11 +218,10 @@ impl Resolver<'_> {
     /// Returns one of several values of written types if what they hold is the same, as far as it
     /// is known.
     fn common_collection(&self, written: Vec<Value>) -> Option<Value> {
-        let mut held = written.iter().map(|value| self.nested(|| self.element(value.clone())));
-        let first = held.position(|element| is_known(&element));
-        let Some(first) = first else { return written.into_iter().next() };
-        let of_first = self.nested(|| self.element(written[first].clone()));
-        let is_same = held.all(|element| element == of_first || !is_known(&element));
+        let held = written.iter().map(|value| self.nested(|| self.element(value.clone())));
+        let mut known = held.enumerate().filter(|(_, element)| is_known(element));
+        let Some((first, of_first)) = known.next() else { return written.into_iter().next() };
+        let is_same = known.all(|(_, element)| element == of_first);
         if !is_same {
             self.note_open();
         }
