@@ -72,7 +72,9 @@
 
 (decltype (_) @type.value)
 (template_type name: (_) @same @type.applied arguments: (_) @type.arguments)
-(template_function name: (_) @same)
+(template_function name: (_) @applied arguments: (_) @arguments)
+(call_expression function: (field_expression field: (template_method arguments: (_) @arguments)) @call)
+(call_expression function: (qualified_identifier name: (template_function arguments: (_) @arguments)) @call)
 (class_specifier name: (_) @type.same)
 (dependent_type (_) @type.same .)
 

@@ -11,7 +11,15 @@ use std::path::PathBuf;
 
 const ABOUT: &str =
     "Answers questions about code, for coding agents (as an MCP server) and for people";
+/// Heading of what the commands take: who knows it needs no second help.
+const USAGES: &str = "What these take (and all: -o FORMAT, --json, --max-tokens N):\n";
 const AFTER: &str = "\
+Examples:
+  spelunk callers Type.method --from main    how one reaches the other, call by call
+  spelunk callers Type.method --detail full  the code of the callers too
+  spelunk impact Type.method --depth 4       what depends on it, and the tests that reach it
+  spelunk extract src/a.rs:40 Type.method    the code of several places at once
+
 Exit status: 0 something was found, 1 nothing was, 2 an error.
 Environment: SPELUNK_ROOT, SPELUNK_CONFIG, SPELUNK_LOG, SPELUNK_LSP_LOG, NO_COLOR.";
 
@@ -80,25 +88,29 @@ pub(super) fn command(toolbox: &Toolbox) -> Command {
     let command = GlobalArgs::augment_args(Command::new(env!("CARGO_PKG_NAME")))
         .version(env!("CARGO_PKG_VERSION"))
         .about(ABOUT)
-        .after_help(AFTER)
         .arg_required_else_help(true)
         .infer_subcommands(false);
-    let tools = toolbox.commands().map(|tool| {
-        let command = OutputArgs::augment_args(tool.augment(Command::new(tool.command())));
-        let command = if tool.has_picture() {
-            command
-                .mut_arg("format", |format| format.value_parser(format_parser(&Format::PICTURES)))
-        } else {
-            command
-        };
-        without_tests(command)
-            .about(tool.title())
-            .long_about(tool.about())
-            .visible_aliases(tool.command_aliases().iter().copied())
-            // Answers name tools as MCP does.
-            .aliases((tool.name() != tool.command()).then_some(tool.name()))
-    });
-    command.subcommands(tools).subcommands([
+    let tools: Vec<Command> = toolbox
+        .commands()
+        .map(|tool| {
+            let command = OutputArgs::augment_args(tool.augment(Command::new(tool.command())));
+            let command = if tool.has_picture() {
+                command.mut_arg("format", |format| {
+                    format.value_parser(format_parser(&Format::PICTURES))
+                })
+            } else {
+                command
+            };
+            without_tests(command)
+                .about(tool.title())
+                .long_about(tool.about())
+                .visible_aliases(tool.command_aliases().iter().copied())
+                // Answers name tools as MCP does.
+                .aliases((tool.name() != tool.command()).then_some(tool.name()))
+        })
+        .collect();
+    let usages: String = tools.iter().map(usage).collect();
+    command.after_help(format!("{USAGES}{usages}\n{AFTER}")).subcommands(tools).subcommands([
         Command::new(SERVE).about("Serve the tools to an MCP client on standard input and output"),
         Command::new(LANGUAGES).about("List the languages and what is known of each").arg(json_flag()),
         Command::new(SCHEMA)
@@ -146,6 +158,53 @@ pub(super) fn command(toolbox: &Toolbox) -> Command {
             .about("Print the completion script of a shell")
             .arg(Arg::new("shell").value_name("SHELL").required(true).value_parser(clap::value_parser!(Shell))),
     ])
+}
+
+/// Returns the line of a command with its positional parameters and its own options, in lines of
+/// at most 100 columns.
+fn usage(command: &Command) -> String {
+    const WIDTH: usize = 100;
+    let has_own_tests =
+        |arg: &Arg| arg.get_action().takes_values() && arg.get_id() == "allow_tests";
+    let is_shorter_said = command.get_arguments().any(has_own_tests);
+    let is_own = |arg: &&Arg| {
+        let is_said = if is_shorter_said { "allow_tests" } else { "no_tests" };
+        arg.get_help_heading().is_none() && !arg.is_hide_set() && arg.get_id() != is_said
+    };
+    let (positional, options): (Vec<&Arg>, Vec<&Arg>) =
+        command.get_arguments().filter(is_own).partition(|arg| arg.is_positional());
+    let words = positional.into_iter().chain(options).map(word);
+    let mut lines = vec![format!("  {}", command.get_name())];
+    for word in words {
+        if lines.last().is_some_and(|line| line.len() + 1 + word.len() > WIDTH) {
+            lines.push(" ".repeat(5));
+        }
+        let line = lines.last_mut().expect("there is a line");
+        *line += " ";
+        *line += &word;
+    }
+    lines.join("\n") + "\n"
+}
+
+/// Returns an argument as a line of usage has it.
+fn word(arg: &Arg) -> String {
+    let values: Vec<String> =
+        arg.get_possible_values().iter().map(|value| value.get_name().to_owned()).collect();
+    let name = arg.get_value_names().and_then(<[_]>::first).map_or("", |name| name.as_str());
+    let value = if values.is_empty() { name.to_owned() } else { values.join("|") };
+    match (arg.get_short(), arg.get_long()) {
+        (Some(short), _) if arg.get_action().takes_values() => format!("-{short} {value}"),
+        (Some(short), Some(long)) => format!("-{short}/--{long}"),
+        (None, Some(long)) if arg.get_action().takes_values() => format!("--{long} {value}"),
+        (None, Some(long)) => format!("--{long}"),
+        _ if takes_many(arg) => format!("{value}..."),
+        _ => value,
+    }
+}
+
+fn takes_many(arg: &Arg) -> bool {
+    matches!(arg.get_action(), ArgAction::Append)
+        || arg.get_num_args().is_some_and(|count| count.max_values() > 1)
 }
 
 /// Adds `--no-tests` to a command that has `--allow-tests`.
@@ -196,7 +255,10 @@ mod tests {
         let toolbox = Toolbox::standard(&Settings::default());
         let mut command = command(&toolbox);
         command.clone().debug_assert();
-        assert!(command.render_help().to_string().starts_with(ABOUT));
+        let help = command.render_help().to_string();
+        assert!(help.starts_with(ABOUT));
+        assert!(help.contains("\n  callers TARGET... --file FILE"), "{help}");
+        assert!(help.lines().all(|line| line.len() <= 100), "{help}");
         for tool in toolbox.iter() {
             let found =
                 command.find_subcommand_mut(tool.command()).expect("every tool is a command");

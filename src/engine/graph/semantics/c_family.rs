@@ -24,6 +24,10 @@ pub(super) struct CFamily;
 impl Semantics for CFamily {
     /// Resolves an included file by the end of its path, the nearest to the including file first.
     fn module(&self, names: &dyn Names, path: WrittenPath<'_>) -> Lookup {
+        // A name in code, which stands at no import, is no file's, not even of one without an ending.
+        if path.at.start == path.at.end {
+            return Lookup::Unknown;
+        }
         let (project, own) = (names.project(), path.unit.path());
         let Some(files) = alike(project, path.text) else {
             let near = below_directory_around(project, own, path.text);

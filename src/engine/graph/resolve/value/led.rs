@@ -7,6 +7,7 @@ use crate::engine::graph::model::{Def, KnownTypeArguments, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::resolve::resolver::Resolver;
 use crate::engine::graph::resolve::types;
+use crate::workspace::names::TypeId;
 use std::sync::Arc;
 
 /// Maximum number of supertypes of which one may be a library's collection.
@@ -26,15 +27,28 @@ impl Resolver<'_> {
             return None;
         }
         let own = self.members(types, name);
-        if !own.found.is_empty() || own.is_open {
+        if !own.found.is_empty() {
             return None;
         }
-        operators.iter().find_map(|operator| match self.called_on(unit, (types, given), operator) {
+        let with_member = |led: Value| match led {
             Value::Instance(of, given) if !self.members(&of, name).found.is_empty() => {
                 Some((of, given))
             }
             _ => None,
-        })
+        };
+        if own.is_open {
+            return self.wrapped_above(types, given).and_then(with_member);
+        }
+        operators
+            .iter()
+            .find_map(|operator| with_member(self.called_on(unit, (types, given), operator)))
+    }
+
+    /// Returns the value in the library's wrapper that a type extends:
+    /// `class Handle : public shared_ptr<T>`.
+    fn wrapped_above(&self, types: &[Def], given: &KnownTypeArguments) -> Option<Value> {
+        let (unit, written, given) = self.written_above(types, given, types::is_held)?;
+        Some(self.nested(|| self.instance_of_annotation(unit, written, &given)))
     }
 
     /// Returns the value that was found for a member of some types or, where nothing was, that of
@@ -137,25 +151,32 @@ impl Resolver<'_> {
         types: &[Def],
         given: &KnownTypeArguments,
     ) -> Option<Value> {
+        let (unit, written, given) = self.written_above(types, given, types::is_collection)?;
+        Some(Value::Written(unit.file, written, given))
+    }
+
+    /// Returns the supertype of some kind that is written in the header of a type, or of one above
+    /// it, with the type arguments that are known there.
+    fn written_above(
+        &self,
+        types: &[Def],
+        given: &KnownTypeArguments,
+        is_of_kind: fn(&Unit, TypeId) -> bool,
+    ) -> Option<(&Arc<Unit>, TypeId, KnownTypeArguments)> {
         let [of] = types else { return None };
-        let (unit, _) = self.project.get(*of)?;
-        if unit.rules().collections.is_empty() {
-            return None;
-        }
         let above = self.ancestors(*of);
         let above = above.types.iter().copied().take(MAX_ABOVE);
         let (of, unit, written) = std::iter::once(*of).chain(above).find_map(|of| {
             let (unit, _) = self.project.get(of)?;
             let headers = self.headers_of(unit, of);
-            let written = headers.iter().map(|pair| pair.supertype_written);
-            let mut collections = written.filter(|written| types::is_collection(unit, *written));
-            Some((of, unit, collections.next()?))
+            let mut written = headers.iter().map(|pair| pair.supertype_written);
+            Some((of, unit, written.find(|written| is_of_kind(unit, *written))?))
         })?;
         let given = match types == [of] {
             true => given.clone(),
             false => self.given_to_supertype(of, types, given),
         };
-        Some(Value::Written(unit.file, written, given))
+        Some((unit, written, given))
     }
 
     /// Returns an element of the library's collection that types extend.
