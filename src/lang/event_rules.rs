@@ -17,6 +17,9 @@ pub struct EventRules {
     /// Methods that call the functions which another method was given for an object of the same
     /// name, each with that method: `send`, `connect`; or the operator that adds one: `+=`.
     pub signals: BTreeMap<String, String>,
+    /// Functions of libraries that call a function which they are given, and types of objects that
+    /// do: `setTimeout`, `map`, `Thread`.
+    pub calling: Vec<String>,
     /// Functions that are given an object, a member of it, and what is called where that member is:
     /// `connect`; the labels below which a type declares such members: `signals`.
     pub connecting: Vec<String>,

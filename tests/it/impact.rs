@@ -940,17 +940,37 @@ fn the_number_of_tests_says_how_far_they_were_looked_for() {
     let (text, looked_for) = ask(1);
     assert!(text.contains("1 test reaches it\n"), "{text}");
     assert_eq!(looked_for, Value::Null);
-    let (text, looked_for) = ask(4);
-    let line = "1 test reaches it (looked for through 2 levels of callers; not beyond `user2`)\n";
+    let (text, looked_for) = ask(7);
+    let line = "1 test reaches it (looked for through 5 levels of callers; not beyond `user5`)\n";
     assert!(text.contains(line), "{text}");
-    let stop = json!([{ "name": "user2", "file": "a.py", "line": 9 }]);
+    let stop = json!([{ "name": "user5", "file": "a.py", "line": 18 }]);
     let expected =
-        json!({ "levels": 2, "callers_beyond": 1, "stopped_at": stop, "files_not_read": 0 });
+        json!({ "levels": 5, "callers_beyond": 1, "stopped_at": stop, "files_not_read": 0 });
     assert_eq!(looked_for, expected);
     // As deep as the question asks for.
-    let (_, looked_for) = ask_to(9, 3);
-    assert_eq!(looked_for["levels"], 3);
-    assert_eq!(ask_to(4, 5).1, Value::Null);
+    let (_, looked_for) = ask_to(12, 6);
+    assert_eq!(looked_for["levels"], 6);
+    assert_eq!(ask_to(7, 8).1, Value::Null);
+}
+
+/// Where tests are found, the search goes on only while few callers are left.
+#[test]
+fn many_callers_end_the_search_for_tests() {
+    let levels = |count: usize| {
+        let wide: String = (0..count)
+            .map(|of| format!("def wide{of}():\n    user1()\n\ndef top{of}():\n    wide{of}()\n\n"))
+            .collect();
+        let code = format!(
+            "def fill(): ...\n\ndef user0():\n    fill()\n\ndef user1():\n    user0()\n\n{wide}"
+        );
+        let tests = "from a import fill, top0\n\ndef test_fill():\n    fill()\n\n\
+                     def test_top():\n    top0()\n";
+        let app = project(&[("a.py", &code), ("test_a.py", tests)]);
+        ask::text(app.path(), "impact_analysis", json!({ "symbol": "fill" }))
+    };
+    let (few, many) = (levels(6), levels(7));
+    assert!(few.contains("2 tests reach it\n") && few.contains("test_top · through"), "{few}");
+    assert!(many.contains("1 test reaches it (looked for through 2 levels"), "{many}");
 }
 
 /// A function that only a library's decorator leads to may be called by that.

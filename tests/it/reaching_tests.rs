@@ -323,3 +323,60 @@ fn helpers_beyond_the_limit_are_told() {
     let is_told = answer.contains("not beyond `help") || answer.contains("test_run · through");
     assert!(is_told, "{answer}");
 }
+
+/// What a library's function calls back is run by what hands it over, on any level.
+#[test]
+fn tests_reach_what_a_library_calls_back() {
+    let task =
+        "class Task { public: void start() { executeTask(); } virtual void executeTask() = 0; };
+class Many : public Task { void executeTask() override; void next(); void done(); void rest(); };
+";
+    let code = "#include \"task.h\"
+void Many::executeTask() { QMetaObject::invokeMethod(this, &Many::next, Qt::QueuedConnection); keep(&Many::rest); }
+void Many::next() { done(); }
+void Many::done() {}
+void Many::rest() {}
+";
+    let test = "#include \"task.h\"\nTEST(Many, Runs) { Many many; many.start(); }\n";
+    let many = project(&[("task.h", task), ("task.cpp", code), ("test/task_test.cpp", test)]);
+    let done = text(&many, "Many.done");
+    assert!(done.contains("through start, executeTask, next"), "{done}");
+    // Of what is only kept it is not known.
+    let rest = text(&many, "Many.rest");
+    assert!(!rest.contains("1 test reaches it"), "{rest}");
+
+    let jobs = "import threading\n\ndef refresh():\n    return load()\n\ndef load():\n    return 1\n\n\
+                def begin():\n    threading.Thread(target=refresh).start()\n\n\
+                def note():\n    handlers.append(load)\n";
+    let test = "from jobs import begin\n\ndef test_begin():\n    begin()\n";
+    let root = project(&[("jobs.py", jobs), ("tests/test_jobs.py", test)]);
+    let load = text(&root, "load");
+    assert!(
+        load.contains("1 test reaches it") && load.contains("through begin, refresh"),
+        "{load}"
+    );
+}
+
+/// What runs where an object is made is run by whoever makes one: blocks and values of fields.
+#[test]
+fn tests_that_make_an_object_run_what_that_runs() {
+    let tags = "package a
+class Tags {
+    private val map = build()
+    init { prepare() }
+    private fun prepare() { mark() }
+    private fun build(): Int = count()
+    private fun mark() {}
+    private fun count(): Int = 1
+}
+";
+    let test = "package a\nclass TagsTest {\n    @Test fun makes() { Tags() }\n}\n";
+    let root = project(&[("src/main/kotlin/Tags.kt", tags), ("src/test/kotlin/TagsTest.kt", test)]);
+    for (name, way) in [("mark", "Tags, prepare"), ("count", "Tags, build"), ("prepare", "Tags")] {
+        let text = text(&root, name);
+        assert!(text.contains(&format!("makes · through {way}\n")), "{text}");
+    }
+    let arguments = json!({ "symbol": "mark", "depth": 3, "wait": 0 });
+    let callers = ask::text(root.path(), "find_callers", arguments);
+    assert!(callers.contains("TagsTest.makes: "), "{callers}");
+}

@@ -1,7 +1,11 @@
-//! Where pieces of code end, by the brackets in them.
+//! Where pieces of code begin and end, by the brackets in them.
 
+use super::project::Unit;
 use crate::workspace::names::Span;
 use std::ops::Range;
+
+/// Limit of the bytes of a list before a place in it.
+const MAX_LIST: usize = 400;
 
 /// Returns where code ends that begins at the start of a range: before the first byte outside of
 /// its brackets that `is_behind` accepts, or that closes a bracket around it; else at the range's
@@ -23,6 +27,23 @@ pub(super) fn end_before(
         }
     }
     text.floor_char_boundary(range.end)
+}
+
+/// Returns the bracket or bar that begins the list in which a place of a file is.
+pub(super) fn list_before(unit: &Unit, place: usize) -> Option<usize> {
+    let text = unit.content();
+    let start = text.floor_char_boundary(place.saturating_sub(MAX_LIST));
+    let mut depth = 0usize;
+    for at in (start..place).rev().filter(|at| !unit.names().is_text(*at)) {
+        match text.as_bytes()[at] {
+            b')' | b']' | b'}' => depth += 1,
+            b'(' | b'{' | b'|' if depth == 0 => return Some(at),
+            b'[' | b';' if depth == 0 => return None,
+            b'(' | b'[' | b'{' => depth -= 1,
+            _ => {}
+        }
+    }
+    None
 }
 
 /// Returns whether a name stands in the braces of a type and in none within them.

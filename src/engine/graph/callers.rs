@@ -1,5 +1,6 @@
 //! Callers of a definition, by syntax.
 
+mod called_back;
 mod given;
 mod links;
 mod outside;
@@ -39,7 +40,7 @@ use super::site::site;
 use super::target::grouping;
 use super::use_searches::UseSearches;
 use super::uses::{ParseBudget, UseFilter, Uses};
-use crate::domain::{Cancelled, Certainty};
+use crate::domain::{Cancelled, Certainty, SymbolKind};
 use crate::workspace::names::{Role, Span};
 use reaching_tests::Doubts;
 use rustc_hash::FxHashSet;
@@ -415,7 +416,9 @@ impl<'a, 'p> CallLevels<'a, 'p> {
             let def = Def { file: caller.file, symbol: caller.symbol? };
             let (unit, symbol) = self.project.get(def)?;
             let symbol = unit.symbol(symbol);
-            (self.project.is_run(def) && !is_test_of(self.project, def))
+            // What runs where an object is made is in its type.
+            let is_made = matches!(symbol.kind, SymbolKind::Class | SymbolKind::Struct);
+            ((is_made || self.project.is_run(def)) && !is_test_of(self.project, def))
                 .then(|| (symbol.name.clone(), (def, row.certainty)))
         })
     }

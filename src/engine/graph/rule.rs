@@ -33,6 +33,8 @@ pub enum Rule {
     Methods,
     /// A library's function of the name is handed the object.
     HandedOver,
+    /// A library's function is handed the function, and calls it.
+    CalledBack,
     /// A library is handed the object whose method it may call, or starts it.
     ObjectHanded,
     UniqueName,
@@ -112,6 +114,7 @@ impl Rule {
             Rule::WrittenFor => "written_for",
             Rule::Methods => "methods",
             Rule::HandedOver => "handed_over",
+            Rule::CalledBack => "called_back",
             Rule::ObjectHanded => "object_handed_over",
             Rule::UniqueName => "unique_name",
             Rule::SameName => "same_name",

@@ -42,7 +42,9 @@ pub(super) fn search_for_tests(
         |piece: &Piece| piece.node().is_test && piece.certainty() != Certainty::Possible;
     let is_in_tests = found().any(is_sure_test);
     let mut outside: Vec<&Node> = Vec::new();
-    let may_be_tested = |piece: &&Piece| !piece.node().is_test && piece.node().kind.is_callable();
+    let may_be_tested = |piece: &&Piece| {
+        !piece.node().is_test && (piece.node().kind.is_callable() || is_call_of_type(piece))
+    };
     for piece in found().filter(may_be_tested) {
         if !outside.contains(&piece.node()) && outside.len() <= FEW_DEPENDENTS {
             outside.push(piece.node());
@@ -60,7 +62,10 @@ pub(super) fn search_for_tests(
         if is_in_tests && !are_few && !piece.leads_to_target() {
             continue;
         }
-        let def = callable_but_no_test(project, piece.node());
+        let def = match is_call_of_type(piece) {
+            true => definition(project, piece.node(), |symbol| symbol.kind.is_container()),
+            false => callable_but_no_test(project, piece.node()),
+        };
         let Some(def) = def.and_then(|def| seen_from_outside(project, def)) else { continue };
         if group.contains(&def) {
             continue;
@@ -83,8 +88,9 @@ pub(super) fn search_for_tests(
     // Of many, some of which tests call, the callers of callers are too many to be searched.
     let levels = if is_in_tests && !are_few && !has_helpers { 1 } else { TEST_LEVELS };
     let levels = levels.max(depth.min(MAX_ASKED_LEVELS));
-    let most = if is_in_tests { levels } else { MAX_TEST_LEVELS.max(levels) };
-    TestSearch { target: group.to_vec(), from, left: left.len(), levels, most }
+    let most = MAX_TEST_LEVELS.max(levels);
+    let target = group.to_vec();
+    TestSearch { target, from, left: left.len(), is_found: is_in_tests, levels, most }
 }
 
 /// Returns the function itself, or of one in another function the one around it that calls it:
@@ -111,10 +117,30 @@ fn seen_from_outside(project: &Project<'_>, of: Def) -> Option<Def> {
     }
 }
 
+/// Returns whether a type calls the target where an object of it is made.
+fn is_call_of_type(piece: &Piece) -> bool {
+    let is_made = matches!(piece.node().kind, SymbolKind::Class | SymbolKind::Struct);
+    is_made
+        && match piece {
+            Piece::Call(_) => true,
+            Piece::Use(found) => found.role == ReferenceRole::Call,
+            Piece::OfMember(..) | Piece::OfOverriding(_) | Piece::Implementation(_) => false,
+        }
+}
+
 /// Returns the definition of a node if it is callable.
 pub(super) fn callable(project: &Project<'_>, node: &Node) -> Option<Def> {
+    definition(project, node, |symbol| symbol.kind.is_callable())
+}
+
+/// Returns the definition of a node that is of some kind.
+fn definition(
+    project: &Project<'_>,
+    node: &Node,
+    is_of_kind: impl Fn(&Symbol) -> bool,
+) -> Option<Def> {
     let unit = project.unit(project.displayed(node.file.as_deref()?)?)?;
-    let is_it = |symbol: &Symbol| symbol.kind.is_callable() && Some(symbol.line) == node.line;
+    let is_it = |symbol: &Symbol| is_of_kind(symbol) && Some(symbol.line) == node.line;
     let (symbol, _) = unit.symbols_named(&node.name).find(|(_, symbol)| is_it(symbol))?;
     Some(Def { file: unit.file, symbol })
 }

@@ -513,3 +513,78 @@ void make() {
 ",
     );
 }
+
+/// A header without an ending is none that a name in code means.
+#[test]
+fn a_file_of_the_name_of_a_type_is_not_meant_by_it() {
+    let page =
+        "class FolderModel;\nclass Page { std::shared_ptr<FolderModel> m_model; void load(); };\n";
+    let dir = project(&[
+        (
+            "model.h",
+            "class FolderModel { public: bool update(); };\nclass Other { bool update(); };\n",
+        ),
+        ("page.h", page),
+        ("page.cpp", "#include \"page.h\"\nvoid Page::load() { m_model->update(); }\n"),
+        ("testdata/FolderModel", "text\n"),
+    ]);
+    let text = run(dir.path(), &["callers", "FolderModel.update"]).stdout;
+    assert!(text.contains("page.cpp:2 Page.load: ") && !text.contains("nresolved"), "{text}");
+}
+
+#[test]
+fn a_pointer_of_the_project_leads_to_what_the_library_holds() {
+    check(
+        "find_callers",
+        "
+//- /a.cpp
+template <typename T> class Handle : public QSharedPointer<T> { public: void reset(); };
+template <typename T, typename... Args> Handle<T> make(Args... args);
+class Part { public: int ver$0sion(); void reset(); };
+class Other { public: int version(); };
+using PartHandle = Handle<Part>;
+struct Data { QList<PartHandle> parts; QMap<QString, PartHandle> index; };
+void read(Data* data, int row) {
+    for (auto part : data->parts) part->version();
+                                      //^^^^^^^ caller read
+    auto one = data->parts.at(row);
+    one->version();
+       //^^^^^^^ caller read
+    auto found = data->index.find(\"a\");
+    (*found)->version();
+            //^^^^^^^ caller read
+    auto made = make<Part>(1, 2);
+    made->version();
+        //^^^^^^^ caller read
+    make<Other>()->version();
+}
+",
+    );
+}
+
+#[test]
+fn functions_give_what_their_type_arguments_say() {
+    check(
+        "find_callers",
+        "
+//- /a.cpp
+class Part { public: int ver$0sion(); };
+class Other { public: int version(); };
+struct Pool {
+    template <typename T> std::shared_ptr<T> make();
+    template <typename T> static std::shared_ptr<T> give();
+};
+namespace lib { template <typename T> T* one(); }
+void read(Pool& pool) {
+    pool.make<Part>()->version();
+                     //^^^^^^^ caller read
+    Pool::give<Part>()->version();
+                      //^^^^^^^ caller read
+    auto one = lib::one<Part>();
+    one->version();
+       //^^^^^^^ caller read
+    lib::one<Other>()->version();
+}
+",
+    );
+}

@@ -21,6 +21,9 @@ const MAX_HELPER_LEVELS: usize = 3;
 /// Limit of the callers that are named at which a search stops.
 const MAX_STOPS: usize = 3;
 
+/// Number of callers on the last level up to which the search goes on although there are tests.
+const FEW_ENDS: usize = 6;
+
 /// A search for the tests that reach a target.
 pub(in crate::engine) struct TestSearch {
     pub(in crate::engine) target: Vec<Def>,
@@ -28,7 +31,9 @@ pub(in crate::engine) struct TestSearch {
     pub(in crate::engine) from: Vec<TestStart>,
     /// Number of others that lead to the target, from which it does not start.
     pub(in crate::engine) left: usize,
-    /// Levels of callers, and those if none of the tests on these is certain.
+    /// True if tests are known that use the target itself.
+    pub(in crate::engine) is_found: bool,
+    /// Levels of callers, and those if no test is certain so far or few callers are left.
     pub(in crate::engine) levels: usize,
     pub(in crate::engine) most: usize,
 }
@@ -84,14 +89,20 @@ fn tests_of(
     let (mut left, mut levels) = (MAX_INDIRECT_CALLS, wanted.levels);
     let (project, target) = (searches.project, &wanted.target);
     let mut further = CallLevels::new(project, target, from, Vec::new(), &mut left);
-    further.add_test_levels(2..=2, searches, &mut Vec::new())?;
+    further.know_called_back(searches)?;
+    further.add_searched(2..=2, searches)?;
     let is_possible = |start: &&TestStart| start.certainty == Certainty::Possible;
     let possible = wanted.from.iter().filter(is_possible);
     further.drop_guesses_of(&possible.map(|start| start.def).collect());
-    further.add_test_levels(3..=levels + 1, searches, &mut Vec::new())?;
-    if !further.reach_a_test()? && wanted.most > levels {
-        further.add_test_levels(levels + 2..=wanted.most + 1, searches, &mut Vec::new())?;
+    further.add_searched(3..=levels + 1, searches)?;
+    if !wanted.is_found && !further.reach_a_test()? && wanted.most > levels {
+        further.add_searched(levels + 2..=wanted.most + 1, searches)?;
         levels = wanted.most;
+    }
+    // A few callers more cost little, and a reader who has to look for their tests much.
+    while levels < wanted.most && (1..=FEW_ENDS).contains(&further.ends(levels + 1)) {
+        levels += 1;
+        further.add_searched(levels + 1..=levels + 1, searches)?;
     }
     let last: Vec<Def> = further.functions(levels + 1, false).map(|(_, (def, _))| def).collect();
     let (followed, left_helpers) = further.follow_helpers(levels + 2, searches, &mut Vec::new())?;
@@ -126,6 +137,25 @@ impl CallLevels<'_, '_> {
             self.add_given(level, searches)?;
         }
         Ok(())
+    }
+
+    /// Adds some levels of a search for tests.
+    fn add_searched(
+        &mut self,
+        levels: RangeInclusive<usize>,
+        searches: &mut UseSearches<'_, '_, '_>,
+    ) -> Result<(), Cancelled> {
+        for level in levels {
+            self.add_test_levels(level..=level, searches, &mut Vec::new())?;
+            self.add_called_back(level, searches)?;
+        }
+        Ok(())
+    }
+
+    /// Returns the number of functions outside of tests on a level that others may call.
+    fn ends(&self, level: usize) -> usize {
+        let functions = self.functions(level, false);
+        functions.filter(|(_, (def, _))| !is_helper(self.project, *def)).count()
     }
 
     /// Returns the callers that are in tests, without those on the first level.

@@ -6,7 +6,7 @@ use super::arms::arm_behind;
 use super::calls::Calls;
 use super::handed::handed_in;
 use crate::domain::{Cancelled, Symbol, SymbolKind, is_word};
-use crate::engine::graph::brackets::end_before;
+use crate::engine::graph::brackets::{end_before, list_before};
 use crate::engine::graph::enclosing::caller_at;
 use crate::engine::graph::project::{Def, FileIndex, Unit};
 use crate::engine::graph::sent_values::{
@@ -115,7 +115,7 @@ fn by_type(unit: &Arc<Unit>, name: &str, at: usize) -> Vec<Taker> {
     if !associated.is_empty() {
         return associated;
     }
-    let Some(opening) = list_before(unit, found.span) else { return Vec::new() };
+    let Some(opening) = list_before(unit, found.span.start as usize) else { return Vec::new() };
     if !is_of_parameter(text, opening, found.span) {
         return Vec::new();
     }
@@ -277,24 +277,6 @@ fn function_taker(unit: &Arc<Unit>, at: usize, symbol: u32) -> Taker {
 fn closure(unit: &Arc<Unit>, at: u32, body: Range<usize>) -> Taker {
     let uses = unit.names().uses_in(body).iter().filter(|found| found.role == Role::Call);
     Taker { unit: Arc::clone(unit), at, function: None, uses: uses.copied().collect(), arm: None }
-}
-
-/// Returns the bracket or bar that begins the list of parameters in which a type is that of a
-/// parameter.
-fn list_before(unit: &Unit, of: Span) -> Option<usize> {
-    let text = unit.content();
-    let start = text.floor_char_boundary((of.start as usize).saturating_sub(MAX_PARAMETERS));
-    let mut depth = 0usize;
-    for at in (start..of.start as usize).rev().filter(|at| !unit.names().is_text(*at)) {
-        match text.as_bytes()[at] {
-            b')' | b']' | b'}' => depth += 1,
-            b'(' | b'{' | b'|' if depth == 0 => return Some(at),
-            b'[' | b';' if depth == 0 => return None,
-            b'(' | b'[' | b'{' => depth -= 1,
-            _ => {}
-        }
-    }
-    None
 }
 
 /// Returns whether the type at a place is that of a parameter in a list that begins at a bracket or

@@ -24,7 +24,7 @@ pub(super) struct CFamily;
 impl Semantics for CFamily {
     /// Resolves an included file by the end of its path, the nearest to the including file first.
     fn module(&self, names: &dyn Names, path: WrittenPath<'_>) -> Lookup {
-        // A name in code, which stands at no import, is no file's, not even of one without an ending.
+        // A name in code, which stands at no import, is no file's, also not of one without ending.
         if path.at.start == path.at.end {
             return Lookup::Unknown;
         }
