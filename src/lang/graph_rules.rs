@@ -328,6 +328,8 @@ pub struct GraphRules {
     pub function_marks: Vec<String>,
     /// True if a type that no file defines is from outside, though no import says so.
     pub outside_types: bool,
+    /// True if a class extends one class at most, so that no value is of two that are unrelated.
+    pub single_parent: bool,
     /// Members of a map that are the collection of its values: `values`.
     pub viewing: Vec<String>,
     /// The names of the parameters that a block has without naming them: `it`.

@@ -20,9 +20,11 @@ impl Meaning {
     }
 
     /// Returns whether a use that means this is none of other definitions. What a library may call
-    /// on an object that it is handed is a member of no other object.
+    /// on an object that it is handed is a member of no other object, and what stands below a
+    /// library's member one of no other type.
     pub(in crate::engine) fn rules_others_out(&self) -> bool {
-        self.certainty != Certainty::Possible || self.rule == Rule::HandedOver
+        self.certainty != Certainty::Possible
+            || matches!(self.rule, Rule::HandedOver | Rule::ThroughSupertype)
     }
 
     /// Returns the member of the supertype through which a use may mean this definition, given all

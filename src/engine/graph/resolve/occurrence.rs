@@ -420,11 +420,8 @@ impl Occurrence<'_, '_, '_> {
     /// Resolves a member that the enclosing type may have inherited from an unknown type, such as a
     /// template's parameter, or that what it is mixed into may have.
     fn resolve_in_open_base(&self) -> Resolution {
-        let around = self
-            .resolver
-            .types_around(self.unit, self.offset())
-            .into_iter()
-            .flat_map(|of| of.types);
+        let around = self.resolver.types_around(self.unit, self.offset());
+        let around: Vec<Def> = around.into_iter().flat_map(|of| of.types).collect();
         // What a module is mixed into may have any members.
         let is_module = |of: Def| self.candidates.kind_of(of) == Some(SymbolKind::Module);
         // A module may extend with others the class that it is mixed into.
@@ -433,14 +430,19 @@ impl Occurrence<'_, '_, '_> {
             let above = self.resolver.ancestors(of);
             above.is_open || is_of_type && above.types.iter().any(|of| is_module(*of))
         };
-        let mut around = around.peekable();
         // The object of a template is not written in it.
-        let is_of_template = around.peek().is_none() && self.unit.language.is_template();
-        let is_open = is_of_template || around.any(|of| is_module(of) || may_extend(of));
-        match is_open && self.unit.rules().implicit_receiver {
-            true => self.candidates.possible_definitions(self.unit, |_, owner| owner.is_some()),
-            false => Resolution::Unresolved,
+        let is_of_template = around.is_empty() && self.unit.language.is_template();
+        let open: Vec<Def> =
+            around.into_iter().filter(|of| is_module(*of) || may_extend(*of)).collect();
+        if !self.unit.rules().implicit_receiver || open.is_empty() && !is_of_template {
+            return Resolution::Unresolved;
         }
+        let known = match is_of_type {
+            true => None,
+            false => self.candidates.inherited_from_library(self.unit, &open),
+        };
+        let any = || self.candidates.possible_definitions(self.unit, |_, owner| owner.is_some());
+        known.unwrap_or_else(any)
     }
 
     /// Resolves `receiver.name` and `path::name`.

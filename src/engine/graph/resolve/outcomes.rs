@@ -293,7 +293,51 @@ impl Candidates<'_, '_> {
         let resolution = resolution.or_else(|| self.of_outside_type(unit, members, types));
         resolution.or_else(|| match self.is_common {
             true => Resolution::Unresolved,
-            false => self.possible(&self.members_from_elsewhere(unit, members.is_open)),
+            false => match self.inherited_from_library(unit, types) {
+                Some(known) if members.found.is_empty() => known,
+                _ => self.possible(&self.members_from_elsewhere(unit, members.is_open)),
+            },
+        })
+    }
+
+    /// Resolves a member that classes of the project have from classes outside of it: it may be in
+    /// a class below, and else is the library's, since no value is of two unrelated classes. `None`
+    /// where that is not known.
+    pub(super) fn inherited_from_library(&self, unit: &Unit, types: &[Def]) -> Option<Resolution> {
+        let resolver = Resolver::new(&self.context);
+        let is_class = |of: Def| {
+            matches!(self.kind_of(of), Some(SymbolKind::Class | SymbolKind::Struct))
+                && !resolver.is_mixin(of)
+        };
+        let is_of_library = |of: &Def| {
+            let above = resolver.ancestors(*of);
+            is_class(*of) && above.is_open && !above.is_cut
+        };
+        let is_known = unit.rules().single_parent
+            && (1..=MAX_COMPARED).contains(&types.len())
+            && types.iter().all(is_of_library);
+        if !is_known {
+            return None;
+        }
+        let is_below = |owner: &Option<Owner>| match owner {
+            Some(Owner::Type(owner)) => {
+                let above = resolver.ancestors(*owner);
+                types.iter().any(|of| of == owner || above.types.contains(of))
+            }
+            _ => false,
+        };
+        // What may be mixed into a class below, or is of a class of which not all above is known.
+        let may_be_below = |owner: &Option<Owner>| match owner {
+            Some(Owner::Type(owner)) => !is_class(*owner) || resolver.ancestors(*owner).is_cut,
+            Some(Owner::Named { .. }) => true,
+            None => false,
+        };
+        let below = self.accepted(unit, |_, owner| is_below(owner));
+        let others = self.accepted(unit, |_, owner| !is_below(owner) && may_be_below(owner));
+        Some(match others.is_empty() {
+            true if below.is_empty() => Resolution::External(None),
+            true => self.keep(&below, Certainty::Possible, Rule::ThroughSupertype),
+            false => self.possible(&[below, others].concat()),
         })
     }
 

@@ -1,5 +1,6 @@
 //! Supertypes of types, in the order in which a member is looked for in them.
 
+use super::modules::imports_binding;
 use super::resolver::{Context, Resolver};
 use super::types;
 use crate::domain::{Symbol, SymbolKind, remembered};
@@ -158,6 +159,21 @@ impl Resolver<'_> {
         remembered(&known.0, of, || has_fields_of_macros(unit, symbol))
     }
 
+    /// Returns whether a class that is written as a supertype, and that is not found, is known to
+    /// be a library's: no file declares its name, or an import gives the whole name.
+    fn is_named_outside(&self, unit: &Arc<Unit>, written: TypeId) -> bool {
+        let rules = unit.rules();
+        if !rules.single_parent || !rules.is_program_wide() {
+            return false;
+        }
+        let heads = types::heads(unit, written);
+        let Some(name) = heads.first().and_then(|head| types::last_name(unit, head.head)) else {
+            return false;
+        };
+        let is_imported = || rules.has_full_names && imports_binding(unit, name).next().is_some();
+        !self.project.declares_type(name) || is_imported()
+    }
+
     fn find_direct_supertypes(&self, of: Def) -> Vec<Direct> {
         let Some((unit, symbol)) = self.project.get(of) else { return Vec::new() };
         let symbol = unit.symbol(symbol);
@@ -177,7 +193,12 @@ impl Resolver<'_> {
             let Some(unit) = self.project.unit(file) else { continue };
             let mut last: Option<&Supertype> = None;
             for pair in self.headers_of(unit, of) {
-                let value = self.written_type(unit, pair.supertype_written);
+                let value = match self.written_type(unit, pair.supertype_written) {
+                    Value::Unknown if self.is_named_outside(unit, pair.supertype_written) => {
+                        Value::External
+                    }
+                    value => value,
+                };
                 let size = if let Value::Type(types) = &value { types.len() } else { 1 };
                 if size > room {
                     lists.push(vec![(pair.precedence, Value::Unknown)]);
