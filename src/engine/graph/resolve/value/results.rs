@@ -171,6 +171,11 @@ impl Resolver<'_> {
 
     /// Returns a function's result from the values of known types that it returns.
     fn returned_value(&self, definitions: &[Def], receiver: Option<&[Def]>) -> Value {
+        // Each of thousands of functions of one name may return what all of them do.
+        if definitions.len() > MAX_FUNCTIONS {
+            self.note_open();
+            return Value::Unknown;
+        }
         let known = definitions.iter().filter_map(|def| self.project.get(*def));
         let made = known.flat_map(|(unit, symbol)| {
             let results = unit.names().results_of(unit.symbol(symbol).name_bytes.start);
