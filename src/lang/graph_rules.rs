@@ -328,6 +328,8 @@ pub struct GraphRules {
     pub function_marks: Vec<String>,
     /// True if a type that no file defines is from outside, though no import says so.
     pub outside_types: bool,
+    /// True if a slash behind a value divides, though the grammar may read it as that of a text.
+    pub slashes_divide: bool,
     /// True if a class extends one class at most, so that no value is of two that are unrelated.
     pub single_parent: bool,
     /// Members of a map that are the collection of its values: `values`.

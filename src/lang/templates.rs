@@ -156,6 +156,30 @@ fn length_of_sigil(inside: &str, quote: &str) -> Option<usize> {
     })
 }
 
+/// Returns where the comment begins with which the code of a mark ends: it ends with the mark, and
+/// would go on to the end of the line.
+fn comment_at_end(code: &str) -> Option<usize> {
+    let (mut quote, mut comment, mut before) = (None, None, b' ');
+    let bytes = code.as_bytes();
+    for (at, byte) in bytes.iter().copied().enumerate() {
+        match byte {
+            b'\n' => comment = None,
+            _ if comment.is_some() => {}
+            b'"' | b'\'' | b'`' if quote.is_none() => quote = Some(byte),
+            _ if quote == Some(byte) && before != b'\\' => quote = None,
+            b'#' if quote.is_none()
+                && before.is_ascii_whitespace()
+                && bytes.get(at + 1) != Some(&b'{') =>
+            {
+                comment = Some(at);
+            }
+            _ => {}
+        }
+        before = byte;
+    }
+    comment
+}
+
 /// Reader of one template.
 struct Reader<'t, 'f> {
     text: &'t str,
@@ -202,7 +226,11 @@ impl<'t, 'f> Reader<'t, 'f> {
         let rest = self.rest();
         match rest {
             [b'<', b'%', ..] => self.mark(),
-            [b'<', b'!', b'-', b'-', ..] => self.skip_past(b"-->"),
+            // Marks are code in a comment of the markup too; braces are not.
+            [b'<', b'!', b'-', b'-', ..] => {
+                let end = memmem::find(rest, b"-->").map_or(self.end, |length| self.at + length);
+                self.marks_until(end);
+            }
             [b'\\', ..] => self.at += 2,
             [b'{', ..] => self.braces(),
             [b'"' | b'\'', ..] if self.is_in_tag => {
@@ -251,8 +279,14 @@ impl<'t, 'f> Reader<'t, 'f> {
         let code = &self.text[start + opening..start + opening + length];
         let code = code.strip_suffix('-').unwrap_or(code);
         // `<%%` stands for itself.
-        if !is_comment && !code.starts_with('%') && !code.trim_start().starts_with('#') {
-            let code = start + opening..start + opening + code.len();
+        if !is_comment && !code.starts_with(['%', '#']) {
+            let read = comment_at_end(code).unwrap_or(code.len());
+            // A text whose marks are not known may hold the sign.
+            if read < code.len() && code[..read].contains(['/', '%', '?']) {
+                let rest = start + opening + read..start + opening + code.len();
+                self.recorder.found.names.push(rest);
+            }
+            let code = start + opening..start + opening + read;
             self.separate(start, code.clone());
             self.recorder.code(code);
         }
@@ -392,6 +426,9 @@ mod tests {
             ("<% if a -%>é<% else %>b<% end %>", ";  if a      ;  else    ;  end   "),
             ("<%# name %><%% name %>{x}", "                         "),
             ("<%!-- a %> b --%><% c %>", "                 ;  c   "),
+            ("<% a # it's %><%= b %>", ";  a          ;   b   "),
+            ("<%= \"#{a} #\" # b\nc # d %>", ";   \"#{a} #\" # b\nc       "),
+            ("<% # a\nb %>", ";  # a\nb   "),
             ("<% open", "       "),
         ] {
             assert_eq!(read(text, &[], TemplateForm::Marks), expected, "{text}");
@@ -410,6 +447,7 @@ mod tests {
             ("{\"}\" <> a(%{b: \"#{c(\"}\")}\"})}", ";\"}\" <> a(%{b: \"#{c(\"}\")}\"}) "),
             ("<p :if={@a.b?} c={?}}>{d}", "       ;@a.b?    ;?}  ;d "),
             ("<p a={\n  b\n}>{\nc}", "      \n ;b\n  ;\nc "),
+            ("<!-- {a} <%= b %> -->{c}", "         ;   b       ;c "),
             ("<style>a {b}</style>{c}", "                    ;c "),
             ("<p a=\"{x}\">\\{y}<!-- {z} -->", "                           "),
         ] {

@@ -442,6 +442,11 @@ fn code_in_templates_and_markup_is_unresolved() {
         (("a.js", "function helper(){}\n"), "a.html", "<script>helper()</script>\n"),
         (("a.js", "function helper(){}\n"), "b.html", "<a onclick=\"helper()\">x</a>\n"),
         (("a.ts", "export class C { helper(){} }\n"), "a.html", "<a (click)=\"helper()\">x</a>\n"),
+        (("a.ts", "export class C { helper(){} }\n"), "b.html", "@if (helper()) { x }\n"),
+        (("a.ts", "export class C { helper(){} }\n"), "c.html", "<a on-click='helper()'>x</a>\n"),
+        (("a.js", "function helper(){}\n"), "c.html", "<a href=\"javascript:helper()\">x</a>\n"),
+        (("a.js", "function helper(){}\n"), "d.html", "<a b=\"x>\"onclick=\"helper()\">x</a>\n"),
+        (("a.js", "function helper(){}\n"), "e.html", "<a onclick = helper()>x</a>\n"),
         (("a.py", "def helper(): pass\n"), "a.jinja", "{{ helper() }}\n"),
         (
             ("a.cs", "class A { public static int helper(){return 1;} }\n"),
@@ -533,6 +538,8 @@ fn scripts_in_templates_that_are_read_may_use_code() {
     let defined = ("a.js", "function helper(){}\n");
     check_unresolved(&[defined, ("v.erb", "<script>helper()</script>\n")], &[("v.erb", 1)]);
     check_unresolved(&[defined, ("v.heex", "<a onclick=\"helper()\">x</a>\n")], &[("v.heex", 1)]);
+    let php = "<?php $x = 1; ?>\n<script>helper(1)</script>\n<a onclick=\"helper(2)\">x</a>\n<a href=\"javascript:helper(3)\">x</a>\n";
+    check_unresolved(&[defined, ("v.php", php)], &[("v.php", 2), ("v.php", 3), ("v.php", 4)]);
     let ruby = ("a.rb", "def helper; end\n");
     check_unresolved(&[ruby, ("v.erb", "<script>helper()</script>\n")], &[]);
 }
@@ -890,4 +897,44 @@ fn signs_of_comments_as_characters_hide_no_call() {
         let answer = ask::text(root.path(), "find_callers", json!({ "symbol": "helper" }));
         assert!(answer.contains(&format!("{file}:2 a: ")), "{answer}");
     }
+}
+
+/// What only looks like the beginning of a text hides no call behind it.
+#[test]
+fn what_begins_no_text_hides_no_call() {
+    let ruby = "def helper(x) = x\n";
+    let elixir = "defmodule A do\n  def helper(x), do: x\nend\n";
+    for (defined, file, text, line) in [
+        (("a.rb", ruby), "v.erb", "<% x # it's %> <%= helper(8) %>\n", 1),
+        (("a.rb", ruby), "w.erb", "<% # a\nhelper(8) %>\n", 2),
+        (("a.ex", elixir), "v.eex", "<% x # y %> <%= helper(8) %>\n", 1),
+        (("a.ex", elixir), "v.heex", "<!-- <%= helper(7) %> -->\n", 1),
+        (
+            ("a.sh", "helper() { echo 1; }\n"),
+            "b.sh",
+            ". ./a.sh\ncat <<EOF\n\\$(x) \\` \"\nEOF\nhelper 7\n",
+            5,
+        ),
+        (
+            ("a.cs", "static class A { public static int helper(int x) => x; }\n"),
+            "b.cs",
+            "#region /* x\nclass B { int C() => A.helper(1); }\n#endregion */\n",
+            2,
+        ),
+        (
+            ("a.erl", "-module(a).\n-export([helper/1]).\nhelper(X) -> X.\n"),
+            "b.erl",
+            "-module(b).\nc() -> ~S\"a\\\" ++ a:helper(7) ++ \"x\".\n",
+            2,
+        ),
+    ] {
+        let root = project(&[defined, (file, text)]);
+        let answer = ask::text(root.path(), "find_references", json!({ "symbol": "helper" }));
+        let row = format!("{file}:{line} ");
+        assert!(answer.lines().any(|found| found.starts_with(&row)), "{row}{answer}");
+    }
+    let groovy = ("a.groovy", "def helper(x) { x }\n");
+    check_unresolved(&[groovy, ("b.groovy", "def q = x /helper(4)/ 4\n")], &[("b.groovy", 1)]);
+    check_unresolved(&[groovy, ("b.groovy", "def q = x =~ /helper(4)/\n")], &[]);
+    check_unresolved(&[groovy, ("b.groovy", "def f() { return /helper/ }\n")], &[]);
 }

@@ -4,7 +4,7 @@ use super::rule::Rule;
 use crate::domain::Certainty;
 pub(in crate::engine) use crate::workspace::FileIndex;
 use crate::workspace::names::{
-    Arity, Binding, Import, ObjectLiteral, Precedence, Span, TypeId, TypeList,
+    Arity, Binding, ExpressionId, Import, ObjectLiteral, Precedence, Span, TypeId, TypeList,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::HashMap;
@@ -281,6 +281,18 @@ pub(in crate::engine) struct KnownField {
     pub(in crate::engine) field: Option<(Def, Vec<FieldPlace>)>,
     /// True if it may also hold what is not known.
     pub(in crate::engine) is_open: bool,
+}
+
+/// What a name is set to apart from its declaration.
+pub(in crate::engine) struct Settings {
+    /// True if its value may be that of the declaration.
+    pub(in crate::engine) is_declared: bool,
+    /// True if nothing is known of a part of it.
+    pub(in crate::engine) is_open: bool,
+    /// True if nothing is known of any of it, and the declaration does not count.
+    pub(in crate::engine) is_untold: bool,
+    /// The values that tell something.
+    pub(in crate::engine) values: Vec<ExpressionId>,
 }
 
 /// Members found in a type or its ancestors.

@@ -367,7 +367,7 @@ impl<'a> Collector<'a> {
             GraphCapture::Aliased => parts.aliased = Some(span),
             GraphCapture::Meaning => parts.meaning = Some((node, false)),
             GraphCapture::MeaningOwn => parts.meaning = Some((node, true)),
-            GraphCapture::Text => self.texts.push(span),
+            GraphCapture::Text => self.texts.extend(self.is_certain_text(span).then_some(span)),
             GraphCapture::Keyword => self.keywords.push(span),
             GraphCapture::MacroBody => {
                 self.macro_parts.extend(code_parts(node, self.text, self.language));

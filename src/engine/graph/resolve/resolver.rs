@@ -6,9 +6,10 @@ use super::types_by_path::TypesByPath;
 use crate::engine::graph::memo::{Memo, Search};
 use crate::engine::graph::model::{
     Added, Ancestors, Called, Def, DefinitionSet, Direct, FileIndex, Holder, KnownField, Lookup,
-    Members, MembersApart, Module, TypedObjects, TypesByName,
+    Members, MembersApart, Module, Settings, TypedObjects, TypesByName,
 };
 use crate::engine::graph::project::{Project, Unit};
+use crate::workspace::names::Span;
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -77,6 +78,8 @@ pub(in crate::engine) struct Context<'p> {
     pub(super) fields: ByName<KnownField>,
     /// Types above lists of very many types.
     pub(super) above_all: Mutex<FxHashMap<Vec<Def>, Arc<[Def]>>>,
+    /// What names are set to wherever they are used.
+    pub(super) settings: Mutex<FxHashMap<(FileIndex, Span), Arc<Settings>>>,
     /// Members that very many types have together.
     pub(super) members_of_types: Mutex<FxHashMap<MemberOfTypes, Members>>,
     /// Members that types have with the overloads of those above them.
@@ -129,6 +132,7 @@ impl<'p> Context<'p> {
             inherited: Mutex::default(),
             fields: Mutex::default(),
             above_all: Mutex::default(),
+            settings: Mutex::default(),
             members_of_types: Mutex::default(),
             overloads: Mutex::default(),
             overridable: Mutex::default(),

@@ -15,6 +15,26 @@ use rustc_hash::FxHashSet;
 use std::ops::Range;
 
 impl Collector<'_> {
+    /// Returns whether what a grammar reads as text is that: `x = a /b(1)/ 2` divides.
+    pub(super) fn is_certain_text(&self, span: Span) -> bool {
+        let (before, text) = self.text.split_at(span.start as usize);
+        if !self.language.config.graph.slashes_divide
+            || !text.starts_with('/')
+            || text.starts_with("//")
+            || text.starts_with("/*")
+        {
+            return true;
+        }
+        let before = before.trim_end_matches([' ', '\t']);
+        let word = before.trim_end_matches(is_word).len();
+        match before.chars().next_back() {
+            Some(last) if is_word(last) => {
+                self.language.config.keywords.iter().any(|keyword| *keyword == before[word..])
+            }
+            last => !matches!(last, Some(')' | ']' | '}' | '"' | '\'')),
+        }
+    }
+
     /// Adds the identifiers that the grammar did not read: in the texts of macros, and because of
     /// the language's patches and alternatives, such as macros in declarations, and in templates.
     pub(super) fn unread(&mut self, broken: &Broken) {

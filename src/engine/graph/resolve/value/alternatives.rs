@@ -1,7 +1,8 @@
 //! Values of names that are bound more than once: in branches, or in several methods of a type.
 
-use super::assigned::Reaching;
-use crate::engine::graph::model::{Def, Local, Value};
+use super::assigned::{Reaching, function_around};
+use crate::domain::remembered;
+use crate::engine::graph::model::{Def, Local, Settings, Value};
 use crate::engine::graph::project::{MAX_ASSIGNED, Unit};
 use crate::engine::graph::resolve::instance::is_any;
 use crate::engine::graph::resolve::resolver::Resolver;
@@ -11,6 +12,7 @@ use crate::engine::graph::semantics;
 use crate::workspace::names::{
     Binding, Expression, ExpressionId, NameFacts, ObjectLiteral, Origin, TypeId,
 };
+use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 /// Maximum number of bindings that are evaluated for one name.
@@ -166,7 +168,6 @@ impl Resolver<'_> {
         if has_type.unwrap_or(is_settled) {
             return declared;
         }
-        let is_evident = |value: ExpressionId| is_evident(unit, value);
         if NameFacts::is_within(&unit.names().parameters, binding.name) {
             // A default is behind the name.
             let has_default = binding.origin.value_span.start >= binding.name.end
@@ -174,33 +175,25 @@ impl Resolver<'_> {
             let passed = has_default.then_some(Value::Unknown);
             return self.union_value([declared].into_iter().chain(passed));
         }
-        let name = binding.name.of(unit.content());
-        let is_new = |value: &ExpressionId| {
-            let root = unit.names().root_name(*value);
-            root.is_none_or(|root| root.of(unit.content()) != name)
+        // What holds wherever the name is used is asked for again and again.
+        let set = match at {
+            Some(at) => Arc::new(settings(unit, binding, Reaching::at(unit, binding, at))),
+            None => remembered(&self.context.settings, (unit.file, binding.name), || {
+                Arc::new(settings(unit, binding, Reaching::all(unit, binding)))
+            }),
         };
-        let is_unknown = |assigned: &Binding| assigned.origin == Origin::default();
-        let Reaching { is_declared, assigned } = match at {
-            Some(at) => Reaching::at(unit, binding, at),
-            None => Reaching::all(unit, binding),
-        };
-        if assigned.len() == MAX_ASSIGNED || assigned.iter().copied().any(is_unknown) {
+        if set.is_open {
             self.note_open();
         }
-        let is_untold = |assigned: &Binding| {
-            let value = assigned.origin.value.map(|value| unit.names().expression(value));
-            value == Some(Expression::Other)
-        };
-        if !is_declared && assigned.iter().copied().all(is_untold) {
-            self.note_open();
+        if set.is_untold {
             return Value::Unknown;
         }
-        let set = assigned.into_iter().filter_map(|assigned| assigned.origin.value);
-        let set = set.flat_map(|value| choices(unit, value));
-        let set = set.filter(|value| is_evident(*value) && is_new(value)).take(MAX_BINDINGS);
-        let set: Vec<Value> = set.map(|value| self.nested(|| self.value_of(unit, value))).collect();
-        let is_told = set.is_empty() || is_declared && binding.origin.value.is_none_or(is_evident);
-        self.union_value(Some(declared).filter(|_| is_told).into_iter().chain(set))
+        let values = set.values.iter();
+        let values: Vec<Value> =
+            values.map(|value| self.nested(|| self.value_of(unit, *value))).collect();
+        let is_told = values.is_empty()
+            || set.is_declared && binding.origin.value.is_none_or(|value| is_evident(unit, value));
+        self.union_value(Some(declared).filter(|_| is_told).into_iter().chain(values))
     }
 
     /// Returns the value of one of two expressions.
@@ -209,6 +202,34 @@ impl Resolver<'_> {
         let is_present = |id: &ExpressionId| unit.names().expression(*id) != Expression::Nothing;
         self.union_value(choice.into_iter().filter(is_present).map(|id| self.value_of(unit, id)))
     }
+}
+
+/// Returns what a name is set to, of what reaches a place.
+fn settings(unit: &Unit, binding: &Binding, reaching: Reaching<'_>) -> Settings {
+    let (text, names) = (unit.content(), unit.names());
+    let Reaching { is_declared, assigned } = reaching;
+    let is_unknown = |assigned: &&Binding| assigned.origin == Origin::default();
+    let is_untold = |assigned: &&Binding| {
+        let value = assigned.origin.value.map(|value| names.expression(value));
+        value == Some(Expression::Other)
+    };
+    let is_untold = !is_declared && assigned.iter().all(is_untold);
+    let is_open = is_untold || assigned.len() == MAX_ASSIGNED || assigned.iter().any(is_unknown);
+    let is_new = |value: &ExpressionId| {
+        let root = names.root_name(*value);
+        root.is_none_or(|root| root.of(text) != binding.name.of(text))
+    };
+    let mut named = FxHashSet::default();
+    // Outside of functions a name means the same wherever it stands.
+    let mut is_first = |value: &ExpressionId| match names.single_name(*value) {
+        Some(name) if function_around(unit, name.start).is_none() => named.insert(name.of(text)),
+        _ => true,
+    };
+    let values = assigned.into_iter().filter_map(|assigned| assigned.origin.value);
+    let values = values.flat_map(|value| choices(unit, value));
+    let values = values.filter(|value| is_evident(unit, *value) && is_new(value));
+    let values = values.filter(|value| is_first(value)).take(MAX_BINDINGS).collect();
+    Settings { is_declared, is_open, is_untold, values }
 }
 
 /// Returns the type that a binding gives a name which is bound outside of the binding's scope, and

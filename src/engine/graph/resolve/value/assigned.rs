@@ -64,7 +64,7 @@ fn scopes_around(unit: &Unit, at: u32) -> impl Iterator<Item = &Scope> {
 }
 
 /// Returns where the function around a byte begins, if there is one.
-fn function_around(unit: &Unit, at: u32) -> Option<u32> {
+pub(super) fn function_around(unit: &Unit, at: u32) -> Option<u32> {
     let is_block = |scope: &Scope| {
         let text = scope.span.of(unit.content());
         let word = text.split(|letter| !is_word(letter)).next().unwrap_or_default();
