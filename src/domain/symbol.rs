@@ -121,6 +121,11 @@ impl SymbolKind {
         )
     }
 
+    /// Returns whether objects are made of types of this kind, which run what these begin with.
+    pub const fn is_class(self) -> bool {
+        matches!(self, SymbolKind::Class | SymbolKind::Struct)
+    }
+
     /// Returns whether definitions of this kind may have a value.
     pub const fn has_value(self) -> bool {
         matches!(

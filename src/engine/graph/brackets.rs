@@ -29,16 +29,17 @@ pub(super) fn end_before(
     text.floor_char_boundary(range.end)
 }
 
-/// Returns the bracket or bar that begins the list in which a place of a file is.
-pub(super) fn list_before(unit: &Unit, place: usize) -> Option<usize> {
+/// Returns what begins the list in which a place of a file is, if it is one of some bytes: brackets
+/// that open, or bars.
+pub(super) fn list_before(unit: &Unit, place: usize, begins: &[u8]) -> Option<usize> {
     let text = unit.content();
     let start = text.floor_char_boundary(place.saturating_sub(MAX_LIST));
     let mut depth = 0usize;
     for at in (start..place).rev().filter(|at| !unit.names().is_text(*at)) {
         match text.as_bytes()[at] {
             b')' | b']' | b'}' => depth += 1,
-            b'(' | b'{' | b'|' if depth == 0 => return Some(at),
-            b'[' | b';' if depth == 0 => return None,
+            byte if depth == 0 && begins.contains(&byte) => return Some(at),
+            b'(' | b'[' | b'{' | b';' if depth == 0 => return None,
             b'(' | b'[' | b'{' => depth -= 1,
             _ => {}
         }

@@ -40,7 +40,7 @@ use super::site::site;
 use super::target::grouping;
 use super::use_searches::UseSearches;
 use super::uses::{ParseBudget, UseFilter, Uses};
-use crate::domain::{Cancelled, Certainty, SymbolKind};
+use crate::domain::{Cancelled, Certainty};
 use crate::workspace::names::{Role, Span};
 use reaching_tests::Doubts;
 use rustc_hash::FxHashSet;
@@ -417,8 +417,8 @@ impl<'a, 'p> CallLevels<'a, 'p> {
             let (unit, symbol) = self.project.get(def)?;
             let symbol = unit.symbol(symbol);
             // What runs where an object is made is in its type.
-            let is_made = matches!(symbol.kind, SymbolKind::Class | SymbolKind::Struct);
-            ((is_made || self.project.is_run(def)) && !is_test_of(self.project, def))
+            let is_run = symbol.kind.is_class() || self.project.is_run(def);
+            (is_run && !is_test_of(self.project, def))
                 .then(|| (symbol.name.clone(), (def, row.certainty)))
         })
     }

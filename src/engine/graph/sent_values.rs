@@ -1,14 +1,12 @@
 //! What the text of a function sends: values that are made for a call, and events and signals that
 //! are announced.
 
+use super::brackets::list_before;
 use super::enclosing::caller_at;
 use super::project::Unit;
 use crate::domain::{Symbol, is_word};
 use crate::workspace::names::{Qualifier, Role, Span, Use};
 use std::ops::Range;
-
-/// Limit of the text before a value in which the call is looked for that it is made for.
-const MAX_BEFORE: usize = 400;
 
 /// Maximum length of an event's name, and number of names behind a variable among which its use is
 /// looked for.
@@ -199,19 +197,7 @@ pub(super) fn before_value(before: &str) -> &str {
 /// Returns whether what stands at a byte is an argument of a call: not of what makes a value, and
 /// no part of a condition.
 fn is_given(unit: &Unit, at: usize) -> bool {
-    let text = unit.content();
-    let start = text.floor_char_boundary(at.saturating_sub(MAX_BEFORE));
-    let mut depth = 0usize;
-    for place in (start..at).rev().filter(|place| !unit.names().is_text(*place)) {
-        match text.as_bytes()[place] {
-            b')' | b']' | b'}' => depth += 1,
-            b'(' if depth == 0 => return is_called_with_values(unit, place),
-            b'[' | b'{' | b';' if depth == 0 => return false,
-            b'(' | b'[' | b'{' => depth -= 1,
-            _ => {}
-        }
-    }
-    false
+    list_before(unit, at, b"(").is_some_and(|bracket| is_called_with_values(unit, bracket))
 }
 
 /// Returns whether the name before a bracket is that of a function.

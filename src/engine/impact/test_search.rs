@@ -63,7 +63,7 @@ pub(super) fn search_for_tests(
             continue;
         }
         let def = match is_call_of_type(piece) {
-            true => definition(project, piece.node(), |symbol| symbol.kind.is_container()),
+            true => definition(project, piece.node(), |symbol| symbol.kind.is_class()),
             false => callable_but_no_test(project, piece.node()),
         };
         let Some(def) = def.and_then(|def| seen_from_outside(project, def)) else { continue };
@@ -119,8 +119,7 @@ fn seen_from_outside(project: &Project<'_>, of: Def) -> Option<Def> {
 
 /// Returns whether a type calls the target where an object of it is made.
 fn is_call_of_type(piece: &Piece) -> bool {
-    let is_made = matches!(piece.node().kind, SymbolKind::Class | SymbolKind::Struct);
-    is_made
+    piece.node().kind.is_class()
         && match piece {
             Piece::Call(_) => true,
             Piece::Use(found) => found.role == ReferenceRole::Call,

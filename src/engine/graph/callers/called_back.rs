@@ -1,7 +1,7 @@
 //! What hands a function to one of a library that calls it: `setTimeout(refresh)`,
 //! `invokeMethod(this, &Task::next)`. It runs the function as a caller does.
 
-use super::{CallLevels, Caller, CallerRow, Rows, passing_of};
+use super::{CallLevels, Caller, CallerRow, Link, Rows, passing_of};
 use crate::domain::{Cancelled, Certainty};
 use crate::engine::graph::brackets::list_before;
 use crate::engine::graph::project::{FileIndex, Project, Unit};
@@ -37,7 +37,11 @@ impl CallLevels<'_, '_> {
         &mut self,
         searches: &mut UseSearches<'_, '_, '_>,
     ) -> Result<(), Cancelled> {
-        if !self.group.iter().any(|def| may_be(self.project, def.file)) {
+        let is_plain =
+            |row: &CallerRow| row.certainty == Certainty::Likely && row.start == Some(Link::Call);
+        let may_change = self.group.iter().any(|def| may_be(self.project, def.file))
+            && !self.rows.values().all(is_plain);
+        if !may_change {
             return Ok(());
         }
         for (rows, _) in passing_of(searches, &[self.group.to_vec()])? {
@@ -75,7 +79,7 @@ fn called_back(rows: Rows) -> Rows {
 /// also of an object that is declared: `std::thread worker(&Pool::run, this)`.
 fn is_called_back(unit: &Unit, named: Span) -> bool {
     let text = unit.content();
-    let opening = list_before(unit, named.start as usize);
+    let opening = list_before(unit, named.start as usize, b"(|");
     let Some(opening) = opening.filter(|at| text.as_bytes()[*at] == b'(') else { return false };
     let before = text[..opening].trim_end();
     let name = word_before(before);

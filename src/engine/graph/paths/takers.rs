@@ -115,7 +115,8 @@ fn by_type(unit: &Arc<Unit>, name: &str, at: usize) -> Vec<Taker> {
     if !associated.is_empty() {
         return associated;
     }
-    let Some(opening) = list_before(unit, found.span.start as usize) else { return Vec::new() };
+    let list = list_before(unit, found.span.start as usize, b"({|");
+    let Some(opening) = list else { return Vec::new() };
     if !is_of_parameter(text, opening, found.span) {
         return Vec::new();
     }

@@ -2,7 +2,7 @@
 //! once, since a common name has thousands of uses and more than a thousand definitions.
 
 use super::form::is_in_macro;
-use super::meaning::Resolution;
+use super::meaning::{Elsewhere, Resolution};
 use super::members::{owner, owner_name, scope_of};
 use super::resolver::{Context, Resolver};
 use crate::domain::{Symbol, SymbolKind, Visibility, lock};
@@ -70,9 +70,7 @@ pub(in crate::engine) struct Candidates<'p, 's> {
     /// Whether a variant of an enumeration has a field of the name.
     pub(super) in_variants: OnceLock<bool>,
     members: Mutex<FxHashMap<Family, Arc<MembersSeen>>>,
-    /// Members that values may have from what is not known to be above their types; the flag tells
-    /// types above which anything may be.
-    pub(super) from_elsewhere: Mutex<FxHashMap<(Family, bool), Shared>>,
+    pub(super) elsewhere: Elsewhere,
     evident: Mutex<FxHashMap<FileIndex, Arc<Vec<Def>>>>,
     /// Members of types of which only the name is known, by it, with those that override them.
     pub(super) of_named_types: Mutex<FxHashMap<(String, Rule), Resolution>>,
@@ -118,9 +116,6 @@ pub(super) type SeenExtensions = Option<Arc<[(Def, Rule)]>>;
 
 /// Definitions by the modules that they are in.
 pub(super) type InHomes = Arc<FxHashMap<Home, Vec<Def>>>;
-
-/// Definitions that several uses ask for.
-pub(super) type Shared = Arc<Vec<Def>>;
 
 /// Members of types with those that override them, by these and the rule that led there.
 type Overridden = FxHashMap<(Vec<Def>, Vec<Def>, Rule), Resolution>;
@@ -257,7 +252,7 @@ impl<'p, 's> Candidates<'p, 's> {
             extending: OnceLock::new(),
             in_variants: OnceLock::new(),
             members: Mutex::default(),
-            from_elsewhere: Mutex::default(),
+            elsewhere: Elsewhere::default(),
             evident: Mutex::default(),
             of_named_types: Mutex::default(),
             overridden: Mutex::default(),

@@ -3,6 +3,9 @@
 use crate::domain::Certainty;
 use crate::engine::graph::model::Def;
 use crate::engine::graph::rule::Rule;
+use crate::lang::Family;
+use rustc_hash::FxHashMap;
+use std::sync::{Arc, Mutex};
 
 /// One possible definition of a use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -37,6 +40,22 @@ impl Meaning {
             |meaning: &&Meaning| !matches!(meaning.rule, Rule::ThroughSupertype | Rule::Definition);
         all.iter().find(is_written).map(|meaning| meaning.def)
     }
+}
+
+/// Definitions that several uses ask for.
+pub(super) type Shared = Arc<Vec<Def>>;
+
+/// Classes, in the languages of a family.
+type ClassesOf = (Family, Vec<Def>);
+
+/// What values may have from what is not known to be above their types, by the languages that see
+/// each other.
+#[derive(Default)]
+pub(super) struct Elsewhere {
+    /// Members of any type; the flag tells types above which anything may be.
+    pub(super) members: Mutex<FxHashMap<(Family, bool), Shared>>,
+    /// What is a member of classes below libraries' classes.
+    pub(super) below_libraries: Mutex<FxHashMap<ClassesOf, Resolution>>,
 }
 
 /// Something else of the project that a use refers to.

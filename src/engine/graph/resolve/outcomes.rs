@@ -1,11 +1,11 @@
 //! Outcomes of the rules: of the definitions that one leads to, those that are candidates.
 
-use super::candidates::{Candidate, Candidates, Shared};
-use super::meaning::{Meaning, Other, Resolution};
+use super::candidates::{Candidate, Candidates};
+use super::meaning::{Meaning, Other, Resolution, Shared};
 use super::members::{names_of_path, owner_name, simple_name};
 use super::resolver::Resolver;
 use super::types;
-use crate::domain::{Certainty, SymbolKind, lock};
+use crate::domain::{Certainty, SymbolKind, lock, remembered};
 use crate::engine::graph::model::{Def, Lookup, Members, Module, Owner, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::rule::Rule;
@@ -293,10 +293,12 @@ impl Candidates<'_, '_> {
         let resolution = resolution.or_else(|| self.of_outside_type(unit, members, types));
         resolution.or_else(|| match self.is_common {
             true => Resolution::Unresolved,
-            false => match self.inherited_from_library(unit, types) {
-                Some(known) if members.found.is_empty() => known,
-                _ => self.possible(&self.members_from_elsewhere(unit, members.is_open)),
-            },
+            false => {
+                let is_missing = members.found.is_empty();
+                let known = is_missing.then(|| self.inherited_from_library(unit, types)).flatten();
+                let any = || self.possible(&self.members_from_elsewhere(unit, members.is_open));
+                known.unwrap_or_else(any)
+            }
         })
     }
 
@@ -305,10 +307,7 @@ impl Candidates<'_, '_> {
     /// where that is not known.
     pub(super) fn inherited_from_library(&self, unit: &Unit, types: &[Def]) -> Option<Resolution> {
         let resolver = Resolver::new(&self.context);
-        let is_class = |of: Def| {
-            matches!(self.kind_of(of), Some(SymbolKind::Class | SymbolKind::Struct))
-                && !resolver.is_mixin(of)
-        };
+        let is_class = |of: Def| self.kind_of(of).is_some_and(SymbolKind::is_class);
         let is_of_library = |of: &Def| {
             let above = resolver.ancestors(*of);
             is_class(*of) && above.is_open && !above.is_cut
@@ -316,9 +315,18 @@ impl Candidates<'_, '_> {
         let is_known = unit.rules().single_parent
             && (1..=MAX_COMPARED).contains(&types.len())
             && types.iter().all(is_of_library);
-        if !is_known {
-            return None;
-        }
+        // Thousands of uses may be of values of one class.
+        let find = || self.below_library(unit, types);
+        is_known.then(|| {
+            let key = (unit.rules().family, types.to_vec());
+            remembered(&self.elsewhere.below_libraries, key, find)
+        })
+    }
+
+    /// Resolves to the members of classes that extend some classes, and to those of what may.
+    fn below_library(&self, unit: &Unit, types: &[Def]) -> Resolution {
+        let resolver = Resolver::new(&self.context);
+        let is_class = |of: Def| self.kind_of(of).is_some_and(SymbolKind::is_class);
         let is_below = |owner: &Option<Owner>| match owner {
             Some(Owner::Type(owner)) => {
                 let above = resolver.ancestors(*owner);
@@ -334,11 +342,11 @@ impl Candidates<'_, '_> {
         };
         let below = self.accepted(unit, |_, owner| is_below(owner));
         let others = self.accepted(unit, |_, owner| !is_below(owner) && may_be_below(owner));
-        Some(match others.is_empty() {
+        match others.is_empty() {
             true if below.is_empty() => Resolution::External(None),
             true => self.keep(&below, Certainty::Possible, Rule::ThroughSupertype),
             false => self.possible(&[below, others].concat()),
-        })
+        }
     }
 
     /// Returns the members that a value may have of what is not known to be above its type: of an
@@ -354,7 +362,7 @@ impl Candidates<'_, '_> {
             None => false,
         };
         let find = || Arc::new(self.accepted(unit, accept));
-        let mut known = lock(&self.from_elsewhere);
+        let mut known = lock(&self.elsewhere.members);
         Arc::clone(known.entry((unit.rules().family, is_open)).or_insert_with(find))
     }
 

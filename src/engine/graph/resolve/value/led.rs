@@ -151,6 +151,10 @@ impl Resolver<'_> {
         types: &[Def],
         given: &KnownTypeArguments,
     ) -> Option<Value> {
+        let (unit, _) = self.project.get(*types.first()?)?;
+        if unit.rules().collections.is_empty() {
+            return None;
+        }
         let (unit, written, given) = self.written_above(types, given, types::is_collection)?;
         Some(Value::Written(unit.file, written, given))
     }
